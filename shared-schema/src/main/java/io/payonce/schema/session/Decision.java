@@ -1,0 +1,28 @@
+package io.payonce.schema.session;
+
+import io.payonce.schema.value.Money;
+
+/**
+ * What an observation does to a session. Results in order of precedence: a foreign payment, then wrong money, then the
+ * session's own state.
+ */
+public sealed interface Decision {
+
+    /** The session changes; the caller stores {@code next} guarded by the version it was decided on. */
+    record Moved(PaymentSession next) implements Decision {}
+
+    /** True, but nothing new or older than what is known. */
+    record Unchanged(String why) implements Decision {}
+
+    /** The provider's money is not the session's: nothing is applied, a person must know. */
+    record Mismatched(String why) implements Decision {}
+
+    /** The report is about another provider payment than the session's own. */
+    record Foreign(String why) implements Decision {}
+
+    /** A callback claims money for a session that ended without: only a fresh look at the provider decides. */
+    record Doubtful(String why) implements Decision {}
+
+    /** Money arrived for a session that ended without; it does not revive the session. */
+    record Late(Money money, boolean captured) implements Decision {}
+}

@@ -1,0 +1,146 @@
+package io.payonce.schema.store;
+
+import io.payonce.schema.session.PaymentSession;
+import io.payonce.schema.value.OrderId;
+import io.payonce.schema.value.PaymentId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The table {@code payment_sessions}. Times that are judged (due, leased) are the database's. */
+public final class SessionStore {
+    private final JdbcClient jdbc;
+    private final SessionRow rows = new SessionRow();
+
+    public SessionStore(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** Adds a session, unless its order has an active one: the unique index decides, whatever was looked at before. */
+    public boolean insertIfNoneActive(PaymentSession session, Duration firstCheckIn) {
+        return jdbc.sql("""
+                        INSERT INTO payonce.payment_sessions
+                               (id, order_id, amount_minor, currency, status, provider, return_url, description,
+                                metadata, version, next_check_at, created_at, updated_at)
+                        VALUES (:id, :order, :amount, :currency, :status, :provider, :returnUrl, :description,
+                                CAST(:metadata AS json), :version, now() + :checkIn * interval '1 millisecond',
+                                now(), now())
+                            ON CONFLICT (order_id)
+                         WHERE status IN ('Registering', 'Registered', 'Unknown', 'Authorized', 'Canceling')
+                               DO NOTHING
+                        """)
+                        .param("id", session.id().value())
+                        .param("order", session.orderId().value())
+                        .param("amount", session.money().amount())
+                        .param("currency", session.money().currency().getCurrencyCode())
+                        .param("status", session.status().label())
+                        .param("provider", session.provider())
+                        .param("returnUrl", session.details().returnUrl())
+                        .param("description", session.details().description())
+                        .param("metadata", rows.write(session.details().metadata()))
+                        .param("version", session.version())
+                        .param("checkIn", firstCheckIn.toMillis())
+                        .update()
+                == 1;
+    }
+
+    public Optional<PaymentSession> find(PaymentId id) {
+        return jdbc.sql("""
+                        SELECT id, order_id, amount_minor, currency, status, provider, provider_payment_id, pay_url,
+                               expires_at, failure_code, failure_message, return_url, description, metadata, version,
+                               created_at, updated_at
+                          FROM payonce.payment_sessions
+                         WHERE id = :id
+                        """)
+                .param("id", id.value())
+                .query(rows)
+                .optional();
+    }
+
+    /** Reads the session and keeps its row locked until the transaction ends; lock its order first. */
+    public Optional<PaymentSession> lock(PaymentId id) {
+        return jdbc.sql("""
+                        SELECT id, order_id, amount_minor, currency, status, provider, provider_payment_id, pay_url,
+                               expires_at, failure_code, failure_message, return_url, description, metadata, version,
+                               created_at, updated_at
+                          FROM payonce.payment_sessions
+                         WHERE id = :id
+                           FOR NO KEY UPDATE
+                        """)
+                .param("id", id.value())
+                .query(rows)
+                .optional();
+    }
+
+    /** The order's one active session. */
+    public Optional<PaymentSession> findActive(OrderId order) {
+        return jdbc.sql("""
+                        SELECT id, order_id, amount_minor, currency, status, provider, provider_payment_id, pay_url,
+                               expires_at, failure_code, failure_message, return_url, description, metadata, version,
+                               created_at, updated_at
+                          FROM payonce.payment_sessions
+                         WHERE order_id = :order
+                           AND status IN ('Registering', 'Registered', 'Unknown', 'Authorized', 'Canceling')
+                        """)
+                .param("order", order.value())
+                .query(rows)
+                .optional();
+    }
+
+    /** The order's sessions, newest first. */
+    public List<PaymentSession> findLatest(OrderId order, int most) {
+        return jdbc.sql("""
+                          SELECT id, order_id, amount_minor, currency, status, provider, provider_payment_id, pay_url,
+                                 expires_at, failure_code, failure_message, return_url, description, metadata, version,
+                                 created_at, updated_at
+                            FROM payonce.payment_sessions
+                           WHERE order_id = :order
+                        ORDER BY created_at DESC, id DESC
+                           LIMIT :most
+                        """)
+                .param("order", order.value())
+                .param("most", most)
+                .query(rows)
+                .list();
+    }
+
+    /**
+     * Stores the change from {@code before} to {@code after}, guarded by the status and version it was decided on.
+     *
+     * @param checkIn when the sweep looks at the session if nothing else happens; ignored for a final state. A known
+     *     expiry moves the look forward to just after it
+     * @throws LostUpdate if the row is no longer as {@code before} says
+     */
+    public void move(PaymentSession before, PaymentSession after, Duration checkIn) {
+        var changed = jdbc.sql("""
+                        UPDATE payonce.payment_sessions
+                           SET status = :next, provider_payment_id = :providerPaymentId, pay_url = :payUrl,
+                               expires_at = :expiresAt, failure_code = :failureCode, failure_message = :failureMessage,
+                               version = :nextVersion, checks = 0, lease_until = NULL, updated_at = now(),
+                               next_check_at = CASE WHEN :final THEN NULL
+                                                    WHEN :expiresAt > now()
+                                                    THEN LEAST(now() + :checkIn * interval '1 millisecond',
+                                                               :expiresAt + interval '1 second')
+                                                    ELSE now() + :checkIn * interval '1 millisecond'
+                                                END
+                         WHERE id = :id
+                           AND status = :status
+                           AND version = :version
+                        """)
+                .param("id", before.id().value())
+                .param("status", before.status().label())
+                .param("version", before.version())
+                .param("next", after.status().label())
+                .param("nextVersion", after.version())
+                .param("final", after.status().isFinal())
+                .param("providerPaymentId", after.providerPaymentId())
+                .param("payUrl", after.payUrl())
+                .param("expiresAt", SessionRow.timestamp(after.expiresAt()))
+                .param("failureCode", after.failure() == null ? null : after.failure().code())
+                .param("failureMessage", after.failure() == null ? null : after.failure().message())
+                .param("checkIn", checkIn.toMillis())
+                .update();
+        LostUpdate.unlessOne(changed, "move session", before.id());
+    }
+}
