@@ -78,9 +78,13 @@ public record PaymentSession(
         };
     }
 
-    /** Money seen while cancelling is on its way back, unless the reverse was refused because it is captured. */
+    /**
+     * While cancelling, the reverse decides. Money seen meanwhile is on its way back, unless the reverse was refused
+     * because it is captured; a callback proves only that the money is back, since an old decline proves nothing.
+     */
     private Decision applyToCanceling(Observation seen, Instant now) {
-        if (seen.state().isDead()) {
+        var proven = seen.source() != Source.CALLBACK || seen.state() == ProviderState.REVERSED;
+        if (seen.state().isDead() && proven) {
             return new Moved(learned(seen).moved(SessionStatus.CANCELED, now));
         }
         if (seen.state() == ProviderState.PAID && seen.source() == Source.REVERSE) {
