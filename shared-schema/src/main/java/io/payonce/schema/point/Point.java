@@ -1,0 +1,30 @@
+package io.payonce.schema.point;
+
+/** The places where a crash or a race would hurt most. Letters: command, relay, worker, gateway, reconciler. */
+public enum Point {
+    /** Create has looked at key, order and sessions, and written nothing. */
+    C1_LOOKED,
+    C2_ROWS_WRITTEN,
+    C3_COMMITTED,
+    C4_BEFORE_ANSWER,
+    R1_BATCH_RECEIVED,
+    R2_HALF_SENT,
+    R3_ACKED,
+    R4_MARKED,
+    W1_POLLED,
+    W2_OPERATION_WRITTEN,
+    W3_INTAKE_COMMITTED,
+    W4_CLAIMED,
+    W5_REQUEST_OUT,
+    W6_ANSWER_READ,
+    W7_RESULT_WRITTEN,
+    W8_LEASE_LOST,
+    B1_VERIFIED,
+    B2_PUBLISHED,
+    B3_ACKNOWLEDGED,
+    X1_POLLED,
+    X2_ROWS_LOCKED,
+    X3_UPDATED,
+    X4_COMMITTED,
+    X5_SWEEP_LEASED
+}
