@@ -4,7 +4,7 @@ CREATE TABLE payonce.idempotency_keys (
     key             text COLLATE "C" NOT NULL,
     fingerprint     bytea NOT NULL,
     status          text NOT NULL,
-    payment_id      uuid,
+    payment_id      uuid NOT NULL,
     response_status integer,
     response_body   json,
     lease_until     timestamptz,

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.command.http;
+
+import org.jspecify.annotations.NullMarked;

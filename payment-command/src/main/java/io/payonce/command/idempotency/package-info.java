@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.command.idempotency;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.command.read;
+
+import org.jspecify.annotations.NullMarked;

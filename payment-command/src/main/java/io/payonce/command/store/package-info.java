@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.command.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.command.wait;
+
+import org.jspecify.annotations.NullMarked;
