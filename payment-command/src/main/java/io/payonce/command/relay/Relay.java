@@ -1,0 +1,112 @@
+package io.payonce.command.relay;
+
+import io.payonce.command.relay.SlotAudit.Finding;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * Carries the outbox to Kafka for as long as the process lives. Whoever gets the replication slot is the active relay;
+ * the others stand by and look again. A paused holder that wakes up after a takeover may send events once more:
+ * consumers know them by id.
+ */
+@Component
+class Relay implements SmartLifecycle {
+    private static final Duration STOP_TIME_MAX = Duration.ofSeconds(10);
+    private static final Logger log = LoggerFactory.getLogger(Relay.class);
+
+    private final SlotAudit audit;
+    private final TopicSetup topics;
+    private final OutboxStream stream;
+    private final RelayProperties properties;
+    private final CountDownLatch stopping = new CountDownLatch(1);
+    private volatile RelayStatus status = RelayStatus.STARTING;
+    private final Thread loop = Thread.ofPlatform().name("relay").unstarted(this::runUntilStopped);
+
+    Relay(SlotAudit audit, TopicSetup topics, OutboxStream stream, RelayProperties properties) {
+        this.audit = audit;
+        this.topics = topics;
+        this.stream = stream;
+        this.properties = properties;
+    }
+
+    /** The slot must exist before the first event is written, so it is made before the first request is served. */
+    @Override
+    public void start() {
+        audit.ensureSlot();
+        loop.start();
+    }
+
+    @Override
+    public void stop() {
+        stopping.countDown();
+        stream.stop();
+        try {
+            if (!loop.join(STOP_TIME_MAX)) {
+                log.warn("The relay did not stop in {}; the slot is free when this process ends", STOP_TIME_MAX);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return loop.isAlive();
+    }
+
+    /** Before the web server, which is the last to start and the first to stop. */
+    @Override
+    public int getPhase() {
+        return 0;
+    }
+
+    RelayStatus status() {
+        return status;
+    }
+
+    private void runUntilStopped() {
+        while (stopping.getCount() > 0) {
+            try {
+                status = runOnce();
+            } catch (RuntimeException e) {
+                status = RelayStatus.BROKEN;
+                log.error("The relay stopped and starts again; events wait in the outbox meanwhile", e);
+            }
+            pause(properties.standbyPause());
+        }
+    }
+
+    /** One term: from looking at the slot until it is lost, or at once if another holds it. */
+    private RelayStatus runOnce() {
+        if (!topics.areThere()) {
+            return RelayStatus.WAITING_FOR_BROKER;
+        }
+        var finding = audit.look();
+        if (finding == Finding.HELD_BY_ANOTHER) {
+            return RelayStatus.STANDBY;
+        }
+        if (finding == Finding.GAP) {
+            status = RelayStatus.REPAIRING;
+            audit.repair();
+        }
+        status = RelayStatus.ACTIVE;
+        stream.runUntilLost();
+        return stopping.getCount() > 0 ? RelayStatus.STARTING : RelayStatus.STOPPED;
+    }
+
+    private void pause(Duration time) {
+        try {
+            if (stopping.await(time.toMillis(), TimeUnit.MILLISECONDS)) {
+                status = RelayStatus.STOPPED;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            stopping.countDown();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.payonce.command.relay;
+
+import io.payonce.command.store.RelayState;
+import io.payonce.command.store.ReplicationSlot;
+import io.payonce.schema.store.Incidents;
+import io.payonce.schema.store.Incidents.Kind;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Compares the slot with what the relay last knew of it. A slot that is gone, was cut off by the WAL limit or belongs to
+ * another server has lost events in silence: that is found here, written down as an incident, and repaired by sending
+ * the outbox rows of the gap again.
+ */
+@Component
+class SlotAudit {
+    static final String PUBLICATION = "payonce_outbox";
+
+    private static final Logger log = LoggerFactory.getLogger(SlotAudit.class);
+
+    private final ReplicationSlot slot;
+    private final RelayState state;
+    private final GapRepair repair;
+    private final Incidents incidents;
+    private final RelayProperties properties;
+    private final TransactionTemplate transactions;
+
+    SlotAudit(
+            ReplicationSlot slot,
+            RelayState state,
+            GapRepair repair,
+            Incidents incidents,
+            RelayProperties properties,
+            TransactionTemplate transactions) {
+        this.slot = slot;
+        this.state = state;
+        this.repair = repair;
+        this.incidents = incidents;
+        this.properties = properties;
+        this.transactions = transactions;
+    }
+
+    enum Finding {
+        FINE,
+        HELD_BY_ANOTHER,
+        GAP
+    }
+
+    /**
+     * Makes the slot if it is missing. If it was there before, the gap is written down in the same step: a crash
+     * between the two must not hide it.
+     */
+    void ensureSlot() {
+        var found = slot.find(properties.slot());
+        if (found.isPresent() && found.get().isUsable()) {
+            state.insertIfAbsent(properties.slot(), found.get(), slot.systemIdentifier());
+            return;
+        }
+        if (state.markGap(properties.slot())) {
+            log.error("Slot {} is lost: the outbox rows of the gap are sent again", properties.slot());
+        }
+        if (found.isPresent()) {
+            slot.drop(properties.slot());
+        }
+        var made = slot.create(properties.slot());
+        state.insertIfAbsent(properties.slot(), made, slot.systemIdentifier());
+    }
+
+    Finding look() {
+        ensureSlot();
+        var found = slot.find(properties.slot());
+        if (found.isPresent() && found.get().active()) {
+            return Finding.HELD_BY_ANOTHER;
+        }
+        return found.isEmpty() || state.hasGap(properties.slot()) || isOtherServer()
+                ? Finding.GAP
+                : Finding.FINE;
+    }
+
+    private boolean isOtherServer() {
+        var other = !state.systemIdentifier(properties.slot()).equals(slot.systemIdentifier());
+        return other && state.markGap(properties.slot());
+    }
+
+    /** Sends the rows of the gap again; the gap is closed, and the incident raised, only when all are acknowledged. */
+    void repair() {
+        var since = state.confirmedAt(properties.slot());
+        var sent = repair.resendSince(since);
+        transactions.executeWithoutResult(transaction -> {
+            incidents.raise(
+                    Kind.RELAY_GAP,
+                    properties.slot() + " " + since,
+                    null,
+                    "The slot lost its place after %s; %d outbox rows were sent again.".formatted(since, sent));
+            state.closeGap(properties.slot(), slot.find(properties.slot()).orElseThrow(), slot.systemIdentifier());
+        });
+        log.error("The relay's gap since {} is repaired: {} outbox rows sent again", since, sent);
+    }
+}

@@ -1,0 +1,95 @@
+package io.payonce.command.store;
+
+import io.payonce.command.store.ReplicationSlot.Slot;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/** The table {@code relay_state}: what the relay last knew of its slot. */
+@Repository
+public class RelayState {
+    private final JdbcClient jdbc;
+
+    RelayState(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** Remembers a slot that is seen for the first time. */
+    public void insertIfAbsent(String name, Slot slot, String systemIdentifier) {
+        jdbc.sql("""
+                INSERT INTO payonce.relay_state
+                       (slot_name, system_identifier, created_lsn, confirmed_lsn, confirmed_at)
+                VALUES (:name, :system, CAST(:lsn AS pg_lsn), CAST(:lsn AS pg_lsn), now())
+                    ON CONFLICT (slot_name) DO NOTHING
+                """)
+                .param("name", name)
+                .param("system", systemIdentifier)
+                .param("lsn", slot.confirmedLsn())
+                .update();
+    }
+
+    /** Moves the confirmed position forward; never back, whoever writes last. */
+    public void confirm(String name, Slot slot) {
+        jdbc.sql("""
+                UPDATE payonce.relay_state
+                   SET confirmed_lsn = CAST(:lsn AS pg_lsn), confirmed_at = now(), updated_at = now()
+                 WHERE slot_name = :name
+                   AND confirmed_lsn <= CAST(:lsn AS pg_lsn)
+                   AND gap_since IS NULL
+                """)
+                .param("name", name)
+                .param("lsn", slot.confirmedLsn())
+                .update();
+    }
+
+    /** Writes down that the slot lost its place; false if it was never known or the gap is known already. */
+    public boolean markGap(String name) {
+        return jdbc.sql("""
+                        UPDATE payonce.relay_state
+                           SET gap_since = confirmed_at, updated_at = now()
+                         WHERE slot_name = :name
+                           AND gap_since IS NULL
+                        """)
+                        .param("name", name)
+                        .update()
+                == 1;
+    }
+
+    public boolean hasGap(String name) {
+        return jdbc.sql("SELECT gap_since IS NOT NULL FROM payonce.relay_state WHERE slot_name = :name")
+                .param("name", name)
+                .query(Boolean.class)
+                .optional()
+                .orElse(false);
+    }
+
+    /** Until when everything is known to have been delivered, by the database's clock. */
+    public Instant confirmedAt(String name) {
+        return jdbc.sql("SELECT confirmed_at FROM payonce.relay_state WHERE slot_name = :name")
+                .param("name", name)
+                .query((rs, row) -> rs.getObject(1, OffsetDateTime.class).toInstant())
+                .single();
+    }
+
+    public String systemIdentifier(String name) {
+        return jdbc.sql("SELECT system_identifier FROM payonce.relay_state WHERE slot_name = :name")
+                .param("name", name)
+                .query(String.class)
+                .single();
+    }
+
+    /** The gap is repaired; from here on the new slot's position counts. */
+    public void closeGap(String name, Slot slot, String systemIdentifier) {
+        jdbc.sql("""
+                UPDATE payonce.relay_state
+                   SET gap_since = NULL, system_identifier = :system, created_lsn = CAST(:lsn AS pg_lsn),
+                       confirmed_lsn = CAST(:lsn AS pg_lsn), confirmed_at = now(), updated_at = now()
+                 WHERE slot_name = :name
+                """)
+                .param("name", name)
+                .param("system", systemIdentifier)
+                .param("lsn", slot.confirmedLsn())
+                .update();
+    }
+}
