@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.testbed.servers;
+
+import org.jspecify.annotations.NullMarked;
