@@ -23,6 +23,7 @@ public final class Incidents {
         AMOUNT_MISMATCH,
         FOREIGN_PROVIDER_PAYMENT,
         UNMATCHED_REPORT,
+        LATE_MONEY,
         RELAY_GAP
     }
 

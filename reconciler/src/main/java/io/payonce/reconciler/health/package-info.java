@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.reconciler.health;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.reconciler.store;
+
+import org.jspecify.annotations.NullMarked;
