@@ -51,7 +51,12 @@ class CreatePayment {
     private final Checkpoint checkpoint;
     private final TransactionTemplate transactions;
 
-    CreatePayment(Tables tables, Answers answers, Ids ids, Clock clock, Checkpoint checkpoint,
+    CreatePayment(
+            Tables tables,
+            Answers answers,
+            Ids ids,
+            Clock clock,
+            Checkpoint checkpoint,
             TransactionTemplate transactions) {
         this.orders = tables.orders();
         this.sessions = tables.sessions();
@@ -73,7 +78,10 @@ class CreatePayment {
      *
      * @param patience zero: the answer is settled at once; else it is settled later, by {@link WaitForOutcome}
      */
-    record Asker(Optional<IdempotencyKey> key, Duration patience, @Nullable String traceparent) {}
+    record Asker(
+            Optional<IdempotencyKey> key,
+            Duration patience,
+            @Nullable String traceparent) {}
 
     CreateOutcome create(CreateRequest request, Asker asker) {
         for (var look = 1; look <= LOOKS_MAX; look++) {
@@ -101,10 +109,9 @@ class CreatePayment {
             return Optional.of(repeat(known.get(), request));
         }
         var order = orders.lock(request.orderId());
-        var existing = order.flatMap(found ->
-                found.paid() && found.activePaymentId() != null
-                        ? sessions.find(found.activePaymentId())
-                        : sessions.findActive(found.id()));
+        var existing = order.flatMap(found -> found.paid() && found.activePaymentId() != null
+                ? sessions.find(found.activePaymentId())
+                : sessions.findActive(found.id()));
         checkpoint.reach(Point.C1_LOOKED);
         if (existing.isPresent()) {
             return meet(existing.get(), request, asker);
@@ -165,7 +172,8 @@ class CreatePayment {
         var key = asker.key().get();
         return asker.patience().isZero()
                 ? keys.insertIfAbsent(key, request.fingerprint(), payment, answers.toStore(outcome))
-                : keys.insertProcessing(key, request.fingerprint(), payment, asker.patience().plus(WaitForOutcome.GRACE));
+                : keys.insertProcessing(
+                        key, request.fingerprint(), payment, asker.patience().plus(WaitForOutcome.GRACE));
     }
 
     private Envelope registerRequested(PaymentSession session, @Nullable String traceparent) {

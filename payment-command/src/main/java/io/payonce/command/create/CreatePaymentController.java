@@ -86,7 +86,10 @@ class CreatePaymentController {
                 success(waitForOutcome.existing(existing, keyToSettle(asker), asker.patience()), false);
             case Replayed replayed -> success(replayed.answer(), true);
             case Abandoned abandoned ->
-                success(waitForOutcome.abandoned(abandoned.payment(), asker.key().orElseThrow()), true);
+                success(
+                        waitForOutcome.abandoned(
+                                abandoned.payment(), asker.key().orElseThrow()),
+                        true);
             case KeyInUse inUse ->
                 Problem.of(
                                 HttpStatus.CONFLICT,

@@ -19,7 +19,11 @@ import tools.jackson.databind.json.JsonMapper;
  * @param named the provider as the client named it, if it did
  */
 record CreateRequest(
-        OrderId orderId, Money money, String provider, @Nullable String named, PaymentDetails details) {
+        OrderId orderId,
+        Money money,
+        String provider,
+        @Nullable String named,
+        PaymentDetails details) {
 
     /** Whether an existing session is what this request asks for. */
     boolean asksFor(PaymentSession session) {

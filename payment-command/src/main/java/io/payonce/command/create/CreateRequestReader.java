@@ -46,8 +46,7 @@ class CreateRequestReader {
         var details = new PaymentDetails(
                 returnUrl(members),
                 members.text("description", DESCRIPTION_LENGTH_MAX),
-                members.pairs(
-                        "metadata", METADATA_PAIRS_MAX, METADATA_NAME_LENGTH_MAX, METADATA_VALUE_LENGTH_MAX));
+                members.pairs("metadata", METADATA_PAIRS_MAX, METADATA_NAME_LENGTH_MAX, METADATA_VALUE_LENGTH_MAX));
         members.throwIfInvalid();
         if (orderId == null || amount == null || currency == null) {
             throw new IllegalStateException("a required member is missing and nobody said so");

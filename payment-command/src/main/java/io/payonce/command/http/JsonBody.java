@@ -39,8 +39,8 @@ public final class JsonBody {
     public static ObjectNode read(HttpServletRequest request) throws IOException {
         var bytes = request.getInputStream().readNBytes(BYTES_MAX + 1);
         if (bytes.length > BYTES_MAX) {
-            throw BadRequest.of(Problem.of(
-                    HttpStatus.CONTENT_TOO_LARGE, "body_too_large", "The body may have 64 KiB at most."));
+            throw BadRequest.of(
+                    Problem.of(HttpStatus.CONTENT_TOO_LARGE, "body_too_large", "The body may have 64 KiB at most."));
         }
         return parse(bytes);
     }

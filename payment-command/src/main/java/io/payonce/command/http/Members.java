@@ -51,7 +51,10 @@ public final class Members {
     public @Nullable Long requiredInteger(String name, long min, long max) {
         var node = object.get(name);
         if (requirePresent(name) && node != null) {
-            if (node.isIntegralNumber() && node.canConvertToLong() && node.longValue() >= min && node.longValue() <= max) {
+            if (node.isIntegralNumber()
+                    && node.canConvertToLong()
+                    && node.longValue() >= min
+                    && node.longValue() <= max) {
                 return node.longValue();
             }
             reject(name, "must be a JSON integer from %d to %d".formatted(min, max));
@@ -119,7 +122,8 @@ public final class Members {
     }
 
     private static boolean hasLoneSurrogate(String text) {
-        return text.codePoints().anyMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
+        return text.codePoints()
+                .anyMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
     }
 
     /** Names come from the client and go back into the answer: cut and without control characters. */

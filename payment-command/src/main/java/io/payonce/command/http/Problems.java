@@ -44,7 +44,8 @@ class Problems {
 
     @ExceptionHandler
     ResponseEntity<Object> other(Exception failure, HttpServletRequest request) {
-        if (!(failure instanceof ErrorResponse refusal) || refusal.getStatusCode().is5xxServerError()) {
+        if (!(failure instanceof ErrorResponse refusal)
+                || refusal.getStatusCode().is5xxServerError()) {
             return bug(failure, request);
         }
         var status = HttpStatus.valueOf(refusal.getStatusCode().value());
@@ -61,11 +62,16 @@ class Problems {
             case NOT_ACCEPTABLE -> Problem.of(status, "not_acceptable", "Answers are application/json.");
             default -> Problem.of(status, "bad_request", "The request cannot be understood.");
         };
-        return answer.contentType(org.springframework.http.MediaType.APPLICATION_PROBLEM_JSON).body(body);
+        return answer.contentType(org.springframework.http.MediaType.APPLICATION_PROBLEM_JSON)
+                .body(body);
     }
 
     private static ResponseEntity<Object> bug(Exception failure, HttpServletRequest request) {
-        log.error("{} {} answered 500; nothing of it was committed", request.getMethod(), request.getRequestURI(), failure);
+        log.error(
+                "{} {} answered 500; nothing of it was committed",
+                request.getMethod(),
+                request.getRequestURI(),
+                failure);
         return Problem.of(HttpStatus.INTERNAL_SERVER_ERROR, "internal_error", "This is our fault; it was logged.")
                 .answer();
     }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param answer what was answered; null while the first request is still being answered
  * @param abandoned the first request's owner has been silent for so long that somebody else may answer
  */
-public record StoredRequest(byte[] fingerprint, PaymentId payment, @Nullable StoredAnswer answer, boolean abandoned) {
+public record StoredRequest(
+        byte[] fingerprint, PaymentId payment, @Nullable StoredAnswer answer, boolean abandoned) {
 
     public boolean isSameAs(byte[] other) {
         return Arrays.equals(fingerprint, other);

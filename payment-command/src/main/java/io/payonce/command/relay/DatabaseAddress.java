@@ -21,6 +21,8 @@ record DatabaseAddress(String host, int port, String name) {
             throw new IllegalArgumentException("the relay needs jdbc:postgresql://host:port/database with one host");
         }
         return new DatabaseAddress(
-                url.getHost(), url.getPort() < 0 ? DEFAULT_PORT : url.getPort(), url.getPath().substring(1));
+                url.getHost(),
+                url.getPort() < 0 ? DEFAULT_PORT : url.getPort(),
+                url.getPath().substring(1));
     }
 }

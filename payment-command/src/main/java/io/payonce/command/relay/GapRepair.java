@@ -38,7 +38,11 @@ class GapRepair {
                 var acknowledgements = new ArrayList<Future<?>>();
                 for (var row : page) {
                     acknowledgements.add(producer.send(new OutboxRow(
-                                    row.position().id().toString(), row.topic(), row.key(), row.type(), row.payload(),
+                                    row.position().id().toString(),
+                                    row.topic(),
+                                    row.key(),
+                                    row.type(),
+                                    row.payload(),
                                     OutboxRow.headers(row.headers()))
                             .toKafka()));
                 }

@@ -35,7 +35,9 @@ record OutboxRow(String id, String topic, String key, String type, String payloa
     }
 
     static Map<String, String> headers(@Nullable String json) {
-        return json == null || json.equals("{}") ? Map.of() : JsonMapper.shared().readValue(json, HEADERS);
+        return json == null || json.equals("{}")
+                ? Map.of()
+                : JsonMapper.shared().readValue(json, HEADERS);
     }
 
     ProducerRecord<String, byte[]> toKafka() {

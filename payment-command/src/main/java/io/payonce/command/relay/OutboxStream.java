@@ -95,7 +95,8 @@ class OutboxStream {
         settings.setProperty("provide.transaction.metadata", "false");
         settings.setProperty("offset.storage", "org.apache.kafka.connect.storage.MemoryOffsetBackingStore");
         settings.setProperty("offset.flush.interval.ms", "0");
-        settings.setProperty("poll.interval.ms", Long.toString(properties.pollInterval().toMillis()));
+        settings.setProperty(
+                "poll.interval.ms", Long.toString(properties.pollInterval().toMillis()));
         settings.setProperty("max.batch.size", "2048");
         settings.setProperty("max.queue.size", "8192");
         settings.setProperty("heartbeat.interval.ms", "1000");

@@ -8,7 +8,7 @@ import org.springframework.stereotype.Component;
  * Whether events leave the outbox, by whichever instance. Down means that clients are still answered and nothing is
  * lost, but nothing moves either.
  */
-@Component("relay")
+@Component("relayHealthIndicator")
 class RelayHealth implements HealthIndicator {
     private final Relay relay;
     private final RelayMonitor monitor;
@@ -22,9 +22,7 @@ class RelayHealth implements HealthIndicator {
 
     @Override
     public Health health() {
-        var moving = monitor.isHeld()
-                && !monitor.hasGap()
-                && monitor.lag().compareTo(properties.lagLimit()) <= 0;
+        var moving = monitor.isHeld() && !monitor.hasGap() && monitor.lag().compareTo(properties.lagLimit()) <= 0;
         return (moving ? Health.up() : Health.down())
                 .withDetail("here", relay.status().name())
                 .withDetail("slot_held", monitor.isHeld())

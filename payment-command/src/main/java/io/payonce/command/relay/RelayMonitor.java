@@ -58,7 +58,9 @@ class RelayMonitor {
                 state.confirm(properties.slot(), found);
             }
         }
-        lag = unconfirmed.isEmpty() ? Duration.ZERO : Duration.between(unconfirmed.getFirst().seenAt(), now);
+        lag = unconfirmed.isEmpty()
+                ? Duration.ZERO
+                : Duration.between(unconfirmed.getFirst().seenAt(), now);
     }
 
     private void note(String confirmed, String current, Instant now) {

@@ -10,9 +10,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Compares the slot with what the relay last knew of it. A slot that is gone, was cut off by the WAL limit or belongs to
- * another server has lost events in silence: that is found here, written down as an incident, and repaired by sending
- * the outbox rows of the gap again.
+ * Compares the slot with what the relay last knew of it. A slot that is gone, cut off by the WAL limit or of another
+ * server has lost events in silence: that is found here, written down as an incident, and repaired by sending the
+ * outbox rows of the gap again.
  */
 @Component
 class SlotAudit {
@@ -74,9 +74,7 @@ class SlotAudit {
         if (found.isPresent() && found.get().active()) {
             return Finding.HELD_BY_ANOTHER;
         }
-        return found.isEmpty() || state.hasGap(properties.slot()) || isOtherServer()
-                ? Finding.GAP
-                : Finding.FINE;
+        return found.isEmpty() || state.hasGap(properties.slot()) || isOtherServer() ? Finding.GAP : Finding.FINE;
     }
 
     private boolean isOtherServer() {

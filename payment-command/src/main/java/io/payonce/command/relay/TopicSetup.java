@@ -36,7 +36,9 @@ class TopicSetup {
                 AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_SECONDS_MAX * 1000);
         try (var admin = Admin.create(settings)) {
             var known = admin.listTopics().names().get(ANSWER_SECONDS_MAX, TimeUnit.SECONDS);
-            var missing = wanted().stream().filter(topic -> !known.contains(topic.name())).toList();
+            var missing = wanted().stream()
+                    .filter(topic -> !known.contains(topic.name()))
+                    .toList();
             for (var made : admin.createTopics(missing).values().values()) {
                 made.get(ANSWER_SECONDS_MAX, TimeUnit.SECONDS);
             }
@@ -61,8 +63,7 @@ class TopicSetup {
         var wanted = new ArrayList<NewTopic>();
         for (var topic : Topics.all()) {
             for (var name : List.of(topic, Topics.deadLetters(topic))) {
-                wanted.add(new NewTopic(
-                        name, java.util.Optional.of(Topics.PARTITIONS), java.util.Optional.empty()));
+                wanted.add(new NewTopic(name, java.util.Optional.of(Topics.PARTITIONS), java.util.Optional.empty()));
             }
         }
         return wanted;

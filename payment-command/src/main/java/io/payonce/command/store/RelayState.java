@@ -37,10 +37,7 @@ public class RelayState {
                  WHERE slot_name = :name
                    AND confirmed_lsn <= CAST(:lsn AS pg_lsn)
                    AND gap_since IS NULL
-                """)
-                .param("name", name)
-                .param("lsn", slot.confirmedLsn())
-                .update();
+                """).param("name", name).param("lsn", slot.confirmedLsn()).update();
     }
 
     /** Writes down that the slot lost its place; false if it was never known or the gap is known already. */
@@ -50,10 +47,7 @@ public class RelayState {
                            SET gap_since = confirmed_at, updated_at = now()
                          WHERE slot_name = :name
                            AND gap_since IS NULL
-                        """)
-                        .param("name", name)
-                        .update()
-                == 1;
+                        """).param("name", name).update() == 1;
     }
 
     public boolean hasGap(String name) {

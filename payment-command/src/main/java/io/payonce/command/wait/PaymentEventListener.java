@@ -33,7 +33,8 @@ class PaymentEventListener {
             return;
         }
         switch (events.read(record.value())) {
-            case Reading.Read read -> waiters.moved(read.envelope().paymentId(), read.envelope().sequence());
+            case Reading.Read read ->
+                waiters.moved(read.envelope().paymentId(), read.envelope().sequence());
             case Reading.Unreadable unreadable -> {
                 // Nobody can be woken by it; the consumers whose business it is report it.
             }

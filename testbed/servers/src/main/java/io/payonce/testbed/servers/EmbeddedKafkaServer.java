@@ -105,7 +105,8 @@ public final class EmbeddedKafkaServer implements KafkaServer {
     private static String libraries() {
         try (var in = EmbeddedKafkaServer.class.getResourceAsStream("/servers.properties")) {
             var properties = new Properties();
-            properties.load(new java.io.InputStreamReader(java.util.Objects.requireNonNull(in), StandardCharsets.UTF_8));
+            properties.load(
+                    new java.io.InputStreamReader(java.util.Objects.requireNonNull(in), StandardCharsets.UTF_8));
             return properties.getProperty("broker.libraries");
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -51,8 +51,8 @@ public final class EmbeddedPostgresServer implements PostgresServer {
         try {
             Files.createDirectories(data.getParent() == null ? data : data.getParent());
             var command = asUser(home.resolve("bin/initdb").toString());
-            command.addAll(List.of(
-                    "-D", data.toString(), "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"));
+            command.addAll(
+                    List.of("-D", data.toString(), "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"));
             var initdb = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))

@@ -11,8 +11,8 @@ public interface KafkaServer {
 
     /** Removes every topic, so that the next test starts with none. */
     default void deleteAllTopics() {
-        try (var admin = Admin.create(
-                Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, (Object) bootstrapServers()))) {
+        try (var admin =
+                Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, (Object) bootstrapServers()))) {
             admin.deleteTopics(admin.listTopics().names().get()).all().get();
         } catch (ExecutionException e) {
             throw new IllegalStateException("cannot delete the topics", e);

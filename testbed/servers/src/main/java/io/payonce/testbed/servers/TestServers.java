@@ -100,8 +100,14 @@ public final class TestServers {
     private static long buildPid() {
         var self = ProcessHandle.current();
         var build = self;
-        for (Optional<ProcessHandle> up = self.parent(); up.isPresent(); up = up.get().parent()) {
-            if (up.get().info().command().filter(command -> command.endsWith("/java")).isPresent()) {
+        for (Optional<ProcessHandle> up = self.parent();
+                up.isPresent();
+                up = up.get().parent()) {
+            if (up.get()
+                    .info()
+                    .command()
+                    .filter(command -> command.endsWith("/java"))
+                    .isPresent()) {
                 build = up.get();
             }
         }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.command.create;
+
+import org.jspecify.annotations.NullMarked;
