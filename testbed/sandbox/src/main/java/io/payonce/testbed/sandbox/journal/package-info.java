@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.testbed.sandbox.journal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.testbed.sandbox.ledger;
+
+import org.jspecify.annotations.NullMarked;
