@@ -11,4 +11,5 @@ import org.jspecify.annotations.Nullable;
  * @param money what the latest session asks for, or what was paid
  * @param activePaymentId the active session, or the one that paid
  */
-public record Order(OrderId id, Money money, boolean paid, @Nullable PaymentId activePaymentId) {}
+public record Order(
+        OrderId id, Money money, boolean paid, @Nullable PaymentId activePaymentId) {}

@@ -47,10 +47,7 @@ public final class OrderStore {
                           FROM payonce.orders
                          WHERE id = :id
                            FOR NO KEY UPDATE
-                        """)
-                .param("id", id.value())
-                .query(OrderStore::order)
-                .optional();
+                        """).param("id", id.value()).query(OrderStore::order).optional();
     }
 
     public Optional<Order> find(OrderId id) {
@@ -58,10 +55,7 @@ public final class OrderStore {
                         SELECT id, amount_minor, currency, status, active_payment_id
                           FROM payonce.orders
                          WHERE id = :id
-                        """)
-                .param("id", id.value())
-                .query(OrderStore::order)
-                .optional();
+                        """).param("id", id.value()).query(OrderStore::order).optional();
     }
 
     /** Points an unpaid order at its new session. The row must be locked by the caller. */

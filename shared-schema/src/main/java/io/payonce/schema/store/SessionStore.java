@@ -52,10 +52,7 @@ public final class SessionStore {
                                created_at, updated_at
                           FROM payonce.payment_sessions
                          WHERE id = :id
-                        """)
-                .param("id", id.value())
-                .query(rows)
-                .optional();
+                        """).param("id", id.value()).query(rows).optional();
     }
 
     /** Reads the session and keeps its row locked until the transaction ends; lock its order first. */
@@ -67,10 +64,7 @@ public final class SessionStore {
                           FROM payonce.payment_sessions
                          WHERE id = :id
                            FOR NO KEY UPDATE
-                        """)
-                .param("id", id.value())
-                .query(rows)
-                .optional();
+                        """).param("id", id.value()).query(rows).optional();
     }
 
     /** The order's one active session. */
@@ -82,10 +76,7 @@ public final class SessionStore {
                           FROM payonce.payment_sessions
                          WHERE order_id = :order
                            AND status IN ('Registering', 'Registered', 'Unknown', 'Authorized', 'Canceling')
-                        """)
-                .param("order", order.value())
-                .query(rows)
-                .optional();
+                        """).param("order", order.value()).query(rows).optional();
     }
 
     /** The order's sessions, newest first. */
@@ -116,12 +107,13 @@ public final class SessionStore {
         var changed = jdbc.sql("""
                         UPDATE payonce.payment_sessions
                            SET status = :next, provider_payment_id = :providerPaymentId, pay_url = :payUrl,
-                               expires_at = :expiresAt, failure_code = :failureCode, failure_message = :failureMessage,
+                               expires_at = CAST(:expiresAt AS timestamptz), failure_code = :failureCode,
+                               failure_message = :failureMessage,
                                version = :nextVersion, checks = 0, lease_until = NULL, updated_at = now(),
                                next_check_at = CASE WHEN :final THEN NULL
-                                                    WHEN :expiresAt > now()
+                                                    WHEN CAST(:expiresAt AS timestamptz) > now()
                                                     THEN LEAST(now() + :checkIn * interval '1 millisecond',
-                                                               :expiresAt + interval '1 second')
+                                                               CAST(:expiresAt AS timestamptz) + interval '1 second')
                                                     ELSE now() + :checkIn * interval '1 millisecond'
                                                 END
                          WHERE id = :id
@@ -137,8 +129,12 @@ public final class SessionStore {
                 .param("providerPaymentId", after.providerPaymentId())
                 .param("payUrl", after.payUrl())
                 .param("expiresAt", SessionRow.timestamp(after.expiresAt()))
-                .param("failureCode", after.failure() == null ? null : after.failure().code())
-                .param("failureMessage", after.failure() == null ? null : after.failure().message())
+                .param(
+                        "failureCode",
+                        after.failure() == null ? null : after.failure().code())
+                .param(
+                        "failureMessage",
+                        after.failure() == null ? null : after.failure().message())
                 .param("checkIn", checkIn.toMillis())
                 .update();
         LostUpdate.unlessOne(changed, "move session", before.id());

@@ -1,8 +1,10 @@
 package io.payonce.testbed.servers;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +14,7 @@ import java.util.function.BooleanSupplier;
 
 /** A child process that can be stopped, killed, paused and resumed. */
 public final class ServerProcess {
+    private static final Path SETSID = Path.of("/usr/bin/setsid");
     private static final Duration LOOK_EVERY = Duration.ofMillis(25);
 
     private final String name;
@@ -24,9 +27,12 @@ public final class ServerProcess {
         this.log = log;
     }
 
-    /** Starts the command; its output goes to the log file. */
+    /**
+     * Starts the command in a session of its own, so that Ctrl-C in the terminal reaches it only through whoever
+     * started it; its output goes to the log file.
+     */
     public static ServerProcess start(String name, List<String> command, Map<String, String> environment, Path log) {
-        var builder = new ProcessBuilder(command)
+        var builder = new ProcessBuilder(ofItsOwnSession(command))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
@@ -36,6 +42,15 @@ public final class ServerProcess {
         } catch (IOException e) {
             throw new IllegalStateException("cannot start " + name, e);
         }
+    }
+
+    private static List<String> ofItsOwnSession(List<String> command) {
+        if (!Files.isExecutable(SETSID)) {
+            return command;
+        }
+        var all = new ArrayList<>(List.of(SETSID.toString()));
+        all.addAll(command);
+        return all;
     }
 
     public long pid() {

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.schema.event;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.schema.session;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.schema.store;
+
+import org.jspecify.annotations.NullMarked;

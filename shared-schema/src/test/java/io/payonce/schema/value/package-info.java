@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.schema.value;
+
+import org.jspecify.annotations.NullMarked;
