@@ -29,7 +29,7 @@ public sealed interface Reply {
                     Map.of(
                             "Content-Security-Policy",
                             "default-src 'self'; style-src 'unsafe-inline'; "
-                                    + "script-src 'self' 'unsafe-inline'; frame-ancestors 'none'"));
+                                    + "script-src 'self' 'unsafe-inline'; img-src data:; frame-ancestors 'none'"));
         }
     }
 

@@ -102,6 +102,16 @@ public final class Journal implements AutoCloseable {
             out.write(bytes);
             size += bytes.length;
         } catch (IOException e) {
+            cutTo(size);
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Half a line, from a disk that ran full, must not stand before the next one. */
+    private void cutTo(long bytes) {
+        try {
+            out.getChannel().truncate(bytes);
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
@@ -116,12 +126,8 @@ public final class Journal implements AutoCloseable {
 
     /** Empties the file; only inside {@link #change}, together with the memory. */
     public void forget() {
-        try {
-            out.getChannel().truncate(0);
-            size = 0;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        cutTo(0);
+        size = 0;
     }
 
     @Override
