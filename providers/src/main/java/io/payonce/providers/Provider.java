@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A payment provider's dialect: it writes requests and reads answers, and opens no connection itself. Time-outs, retries
- * and redirects are the caller's; no answer at all is never shown to an adapter and always means "unknown".
+ * A payment provider's dialect: it writes requests and reads answers, and opens no connection itself. Time-outs,
+ * retries and redirects are the caller's; no answer at all is never shown to an adapter and always means "unknown".
  *
  * <p>Implementations are thread-safe and keep nothing between calls.
  */

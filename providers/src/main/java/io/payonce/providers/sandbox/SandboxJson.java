@@ -109,8 +109,11 @@ final class SandboxJson {
     ReverseAnswer reversed(HttpAnswer answer) {
         var body = object(answer.body());
         return switch (answer.status()) {
-            case 200 -> body.map(SandboxJson::reversedBody).orElseGet(() -> new ReverseAnswer.Unknown("unreadable answer"));
-            case 404 -> new ReverseAnswer.NothingToReverse(body.flatMap(SandboxJson::error).orElse("not found"));
+            case 200 ->
+                body.map(SandboxJson::reversedBody).orElseGet(() -> new ReverseAnswer.Unknown("unreadable answer"));
+            case 404 ->
+                new ReverseAnswer.NothingToReverse(
+                        body.flatMap(SandboxJson::error).orElse("not found"));
             case 409 -> refused(body.flatMap(SandboxJson::error).orElse(""));
             default -> new ReverseAnswer.Unknown("HTTP " + answer.status());
         };
