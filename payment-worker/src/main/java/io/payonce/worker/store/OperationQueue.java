@@ -11,8 +11,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
-import org.springframework.transaction.annotation.Propagation;
-import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * The table {@code provider_operations}: the durable queue. Due times and leases are the database clock's. What a
@@ -45,9 +44,13 @@ public class OperationQueue {
      * <p>Two statements, because a statement's snapshot is older than a lock it takes: the first locks the sessions
      * (and gets no lock where another claimer is at work), the second looks again with a fresh snapshot and claims.
      * A reverse goes before a registration, which stays where it is until the reverse is over.
+     *
+     * @throws IllegalStateException without a transaction
      */
-    @Transactional(propagation = Propagation.MANDATORY)
     public List<Operation> claimDue(String provider, int most, Duration lease) {
+        if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+            throw new IllegalStateException("the locks of a claim need a transaction");
+        }
         var candidates = lockCandidates(provider, most);
         if (candidates.isEmpty()) {
             return List.of();

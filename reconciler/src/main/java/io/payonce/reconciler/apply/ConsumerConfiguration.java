@@ -21,11 +21,10 @@ class ConsumerConfiguration {
 
     @Bean
     CommonErrorHandler reportErrors(DeadLetters deadLetters) {
-        var handler = new DefaultErrorHandler(
-                (record, failure) -> bury(deadLetters, record, failure), waitForDependency());
-        handler.setBackOffFunction((record, failure) -> isBug(failure)
-                ? new FixedBackOff(PAUSE_MILLIS_MAX, TRIES_OF_A_BUG_MAX)
-                : waitForDependency());
+        var handler =
+                new DefaultErrorHandler((record, failure) -> bury(deadLetters, record, failure), waitForDependency());
+        handler.setBackOffFunction((record, failure) ->
+                isBug(failure) ? new FixedBackOff(PAUSE_MILLIS_MAX, TRIES_OF_A_BUG_MAX) : waitForDependency());
         return handler;
     }
 

@@ -47,7 +47,8 @@ class DeadLetters {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("stopped before the dead letter was kept; it is read again", e);
         } catch (ExecutionException | TimeoutException | KafkaException e) {
-            metrics.counter("payonce_dead_letters_failed", "topic", record.topic()).increment();
+            metrics.counter("payonce_dead_letters_failed", "topic", record.topic())
+                    .increment();
             log.error("{} is a dead letter and could not be kept; it stays in its topic: {}", position, reason, e);
         }
     }

@@ -40,15 +40,20 @@ class ReportListener {
         this.checkpoint = checkpoint;
     }
 
-    @KafkaListener(id = "provider-reports", idIsGroup = false, topics = Topics.PROVIDER_REPORTS,
+    @KafkaListener(
+            id = "provider-reports",
+            idIsGroup = false,
+            topics = Topics.PROVIDER_REPORTS,
             concurrency = "${payonce.consumers}")
     void report(ConsumerRecord<String, byte @Nullable []> record) {
         checkpoint.reach(Point.X1_POLLED);
         switch (events.read(record.value())) {
-            case Reading.Read read when read.envelope().event() instanceof ProviderReported report ->
+            case Reading.Read read
+            when read.envelope().event() instanceof ProviderReported report ->
                 apply(read.envelope().withTraceparent(traceparent(record)), report);
             case Reading.Read other ->
-                deadLetters.bury(record, "not a report: " + other.envelope().type().wireName());
+                deadLetters.bury(
+                        record, "not a report: " + other.envelope().type().wireName());
             case Reading.Unreadable unreadable -> deadLetters.bury(record, unreadable.reason());
         }
     }
@@ -56,10 +61,17 @@ class ReportListener {
     private void apply(Envelope envelope, ProviderReported report) {
         var applied = applyReport.apply(envelope, report);
         var seen = report.seen();
-        metrics.counter("payonce_reports", "state", seen.state().name(), "applied", name(applied)).increment();
+        metrics.counter("payonce_reports", "state", seen.state().name(), "applied", name(applied))
+                .increment();
         switch (applied) {
             case Applied.Moved moved ->
-                log.info("{} {}→{} on {} from {}", envelope.paymentId(), moved.from(), moved.to(), seen.state(), seen.source());
+                log.info(
+                        "{} {}→{} on {} from {}",
+                        envelope.paymentId(),
+                        moved.from(),
+                        moved.to(),
+                        seen.state(),
+                        seen.source());
             case Applied.Nothing nothing ->
                 log.debug("{} {} from {}: {}", envelope.paymentId(), seen.state(), seen.source(), nothing.why());
             case Applied.Asked asked -> log.info("{} asks the provider again: {}", envelope.paymentId(), asked.why());

@@ -23,8 +23,10 @@ class BrokerHealth implements HealthIndicator, DisposableBean {
 
     BrokerHealth(KafkaProperties kafka) {
         this.admin = Admin.create(Map.of(
-                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.getBootstrapServers(),
-                AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 1000));
+                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
+                kafka.getBootstrapServers(),
+                AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG,
+                1000));
     }
 
     @Scheduled(fixedDelay = 3, timeUnit = TimeUnit.SECONDS)
@@ -33,7 +35,9 @@ class BrokerHealth implements HealthIndicator, DisposableBean {
             admin.describeCluster().nodes().get(ANSWER_SECONDS_MAX, TimeUnit.SECONDS);
             latest = Health.up().build();
         } catch (ExecutionException | TimeoutException e) {
-            latest = Health.down().withDetail("reason", "the broker does not answer").build();
+            latest = Health.down()
+                    .withDetail("reason", "the broker does not answer")
+                    .build();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
