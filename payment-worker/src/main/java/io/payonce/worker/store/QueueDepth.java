@@ -20,7 +20,7 @@ public class QueueDepth {
         var depth = new HashMap<String, Long>();
         jdbc.sql("""
                   SELECT kind, count(*) AS open
-                    FROM (SELECT kind FROM payonce.provider_operations WHERE state = 'Open' LIMIT :most) AS some
+                    FROM (SELECT kind FROM payonce.provider_operations WHERE state = 'Open' LIMIT :most) AS counted
                 GROUP BY kind
                 """).param("most", most).query(rs -> {
             depth.put(rs.getString("kind"), rs.getLong("open"));

@@ -1,0 +1,16 @@
+package io.payonce.worker.store;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Makes stores outside of Spring. */
+public final class StoresOfTests {
+    private StoresOfTests() {}
+
+    public static OperationQueue queue(JdbcClient jdbc) {
+        return new OperationQueue(jdbc);
+    }
+
+    public static ProviderCalls calls(JdbcClient jdbc) {
+        return new ProviderCalls(jdbc);
+    }
+}
