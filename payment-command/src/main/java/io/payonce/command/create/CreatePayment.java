@@ -24,6 +24,7 @@ import io.payonce.schema.value.Ids;
 import io.payonce.schema.value.PaymentId;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -147,7 +148,7 @@ class CreatePayment {
                 request.money(),
                 request.provider(),
                 request.details(),
-                clock.instant());
+                clock.instant().truncatedTo(ChronoUnit.MILLIS));
         if (orderExists) {
             orders.reopen(session.orderId(), session.money(), session.id());
         } else if (!orders.insertIfAbsent(session.orderId(), session.money(), session.id())) {

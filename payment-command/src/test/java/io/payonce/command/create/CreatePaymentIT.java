@@ -2,9 +2,13 @@ package io.payonce.command.create;
 
 import static io.payonce.command.Api.order;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.payonce.command.Api;
 import io.payonce.command.TestStack;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -159,6 +163,39 @@ class CreatePaymentIT {
 
         assertThat(second.status()).isEqualTo(202);
         assertThat(second.text("id")).isNotEqualTo(first.text("id"));
+    }
+
+    @Test
+    void waitIsEndedByThePaymentsOwnEventAndItsAnswerIsKept() throws Exception {
+        var began = System.nanoTime();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var waiting = threads.submit(
+                    () -> api.create(order("o-1"), "Idempotency-Key", "k1", "Prefer", "respond-async, wait=15"));
+            await().until(() -> STACK.count("payment_sessions") == 1);
+            var early = api.create(order("o-1"), "Idempotency-Key", "k1");
+            var id = STACK.query("SELECT id FROM payonce.payment_sessions").getFirst();
+            registered(id);
+            STACK.execute("INSERT INTO payonce.outbox (id, topic, message_key, type, payload, sequence) VALUES"
+                    + " (gen_random_uuid(), 'payonce.payment-events', 'o-1', 'payment.registered', '"
+                    + registeredEvent(id)
+                    + "', 2)");
+
+            var answer = waiting.get(20, TimeUnit.SECONDS);
+
+            assertThat(early.text("code")).isEqualTo("idempotency_key_in_use");
+            assertThat(answer.status()).isEqualTo(201);
+            assertThat(answer.text("pay_url")).isEqualTo("https://pay.example/1");
+            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(14));
+            assertThat(api.create(order("o-1"), "Idempotency-Key", "k1").http().body())
+                    .isEqualTo(answer.http().body());
+        }
+    }
+
+    private static String registeredEvent(String id) {
+        return """
+                {"event_id": "%1$s", "type": "payment.registered", "payment_id": "%1$s", "order_id": "o-1",
+                 "sequence": 2, "occurred_at": "2026-12-01T10:00:00Z", "data": {"status": "registered",
+                 "amount": 1500, "currency": "EUR", "provider": "sandbox", "metadata": {}}}""".formatted(id);
     }
 
     @Test

@@ -7,7 +7,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /** Whether payment-command has made the tables yet; until then reports wait in their topic. */
-@Component("schema")
+@Component("schemaHealthIndicator")
 class SchemaHealth implements HealthIndicator {
     private final Schema schema;
 

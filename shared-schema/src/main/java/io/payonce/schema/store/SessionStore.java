@@ -25,7 +25,7 @@ public final class SessionStore {
                                 metadata, version, next_check_at, created_at, updated_at)
                         VALUES (:id, :order, :amount, :currency, :status, :provider, :returnUrl, :description,
                                 CAST(:metadata AS json), :version, now() + :checkIn * interval '1 millisecond',
-                                now(), now())
+                                :createdAt, :createdAt)
                             ON CONFLICT (order_id)
                          WHERE status IN ('Registering', 'Registered', 'Unknown', 'Authorized', 'Canceling')
                                DO NOTHING
@@ -41,6 +41,7 @@ public final class SessionStore {
                         .param("metadata", rows.write(session.details().metadata()))
                         .param("version", session.version())
                         .param("checkIn", firstCheckIn.toMillis())
+                        .param("createdAt", SessionRow.timestamp(session.createdAt()))
                         .update()
                 == 1;
     }
