@@ -22,7 +22,10 @@ record EdgePath(Pattern form, List<String> methods, boolean isPublic) {
             path("/v1/orders/" + SEGMENT, "GET"),
             new EdgePath(Pattern.compile("/v1/providers/" + SEGMENT + "/callbacks"), List.of("POST"), true),
             new EdgePath(Pattern.compile("/v3/api-docs"), List.of("GET"), true),
-            new EdgePath(Pattern.compile("/actuator(?:/[a-z]+){0,2}"), List.of("GET", "HEAD"), true));
+            new EdgePath(
+                    Pattern.compile("/actuator/(?:prometheus|health(?:/(?:readiness|liveness))?)"),
+                    List.of("GET", "HEAD"),
+                    true));
 
     private static EdgePath path(String form, String method) {
         return new EdgePath(Pattern.compile(form), List.of(method), false);

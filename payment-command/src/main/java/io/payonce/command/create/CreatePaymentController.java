@@ -43,22 +43,22 @@ class CreatePaymentController {
     private final CreatePayment createPayment;
     private final WaitForOutcome waitForOutcome;
     private final CreateRequestReader reader;
+    private final Turns turns;
     private final MeterRegistry metrics;
-    private final JsonMapper json;
     private final Checkpoint checkpoint;
 
     CreatePaymentController(
             CreatePayment createPayment,
             WaitForOutcome waitForOutcome,
             CreateRequestReader reader,
+            Turns turns,
             MeterRegistry metrics,
-            JsonMapper json,
             Checkpoint checkpoint) {
         this.createPayment = createPayment;
         this.waitForOutcome = waitForOutcome;
         this.reader = reader;
+        this.turns = turns;
         this.metrics = metrics;
-        this.json = json;
         this.checkpoint = checkpoint;
     }
 
@@ -69,7 +69,7 @@ class CreatePaymentController {
         var request = reader.read(JsonBody.read(http));
         var asker = new Asker(key, PreferWait.of(http.getHeader("Prefer")), http.getHeader("traceparent"));
 
-        var outcome = createPayment.create(request, asker);
+        var outcome = turns.take(() -> createPayment.create(request, asker));
 
         metrics.counter("payonce_creates", "outcome", name(outcome)).increment();
         checkpoint.reach(Point.C4_BEFORE_ANSWER);
@@ -124,7 +124,7 @@ class CreatePaymentController {
         return asker.patience().isZero() ? java.util.Optional.empty() : asker.key();
     }
 
-    private ResponseEntity<Object> success(StoredAnswer answer, boolean replayed) {
+    private static ResponseEntity<Object> success(StoredAnswer answer, boolean replayed) {
         var response = ResponseEntity.status(answer.status())
                 .contentType(MediaType.APPLICATION_JSON)
                 .header(HttpHeaders.LOCATION, "/v1/payments/" + idOf(answer));
@@ -137,8 +137,8 @@ class CreatePaymentController {
         return response.body(answer.body());
     }
 
-    private String idOf(StoredAnswer answer) {
-        return json.readTree(answer.body()).path("id").stringValue();
+    private static String idOf(StoredAnswer answer) {
+        return JsonMapper.shared().readTree(answer.body()).path("id").stringValue();
     }
 
     private static String name(CreateOutcome outcome) {

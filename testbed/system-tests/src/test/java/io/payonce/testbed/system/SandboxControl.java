@@ -1,0 +1,53 @@
+package io.payonce.testbed.system;
+
+import io.payonce.testbed.system.Http.Answer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** The provider's side: its faults, its books, the calls it received. */
+final class SandboxControl {
+    private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
+
+    private final String url;
+
+    SandboxControl(String url) {
+        this.url = url;
+    }
+
+    void fault(String body) {
+        var answer = Http.send("POST", url + "/sandbox/faults", body, JSON);
+        if (!answer.isSuccess()) {
+            throw new IllegalStateException("the sandbox refused the fault: " + answer);
+        }
+    }
+
+    void clearFaults() {
+        Http.send("DELETE", url + "/sandbox/faults", null, Map.of());
+    }
+
+    Answer pay(String payment) {
+        return Http.send("POST", url + "/sandbox/payments/" + payment + "/pay", "{}", JSON);
+    }
+
+    List<JsonNode> calls(String payment, String operation) {
+        return list("/sandbox/calls?order_id=" + payment, "calls").stream()
+                .filter(call -> operation.equals(call.path("operation").stringValue("")))
+                .toList();
+    }
+
+    List<JsonNode> ledger(String payment) {
+        return list("/sandbox/payments?order_id=" + payment, "payments");
+    }
+
+    List<JsonNode> ledger() {
+        return list("/sandbox/payments", "payments");
+    }
+
+    private List<JsonNode> list(String path, String member) {
+        var all = new ArrayList<JsonNode>();
+        Http.send("GET", url + path, null, Map.of()).json().path(member).forEach(all::add);
+        return all;
+    }
+}

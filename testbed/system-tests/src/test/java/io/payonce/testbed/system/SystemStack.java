@@ -1,0 +1,100 @@
+package io.payonce.testbed.system;
+
+import io.payonce.testbed.local.LocalStack;
+import io.payonce.testbed.local.Part;
+import io.payonce.testbed.local.StackPlan;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** One stack for all system tests: every service twice, PostgreSQL, Kafka and the sandbox, as processes. */
+final class SystemStack {
+    private static final int REPLICAS = 2;
+
+    private final LocalStack stack;
+
+    private SystemStack(LocalStack stack) {
+        this.stack = stack;
+    }
+
+    private static final class Started {
+        static final SystemStack STACK = start();
+
+        private static SystemStack start() {
+            var plan = StackPlan.onFreePorts(
+                            Path.of(System.getProperty("payonce.project", ".")),
+                            Path.of(System.getProperty("payonce.stack.folder", "target/stack")),
+                            REPLICAS)
+                    .with(Part.POSTGRES, Map.of("fsync", "off", "timezone", "Pacific/Chatham"));
+            var stack = new LocalStack(plan, System.out::println);
+            stack.stop();
+            stack.forget();
+            Runtime.getRuntime().addShutdownHook(new Thread(stack::stop));
+            stack.start();
+            return new SystemStack(stack);
+        }
+    }
+
+    static SystemStack shared() {
+        return Started.STACK;
+    }
+
+    Shop shop() {
+        return new Shop("http://127.0.0.1:" + stack.plan().port(Part.API_GATEWAY));
+    }
+
+    SandboxControl sandbox() {
+        return new SandboxControl("http://127.0.0.1:" + stack.plan().port(Part.SANDBOX));
+    }
+
+    void kill(String name) {
+        stack.kill(name);
+    }
+
+    void up(String name) {
+        stack.up(name);
+    }
+
+    /** Every process that is down is started again. */
+    void heal() {
+        for (var part : Part.values()) {
+            for (var name : List.of(part.label(), part.label() + "-2")) {
+                if (isMember(part, name) && stack.process(name).isEmpty()) {
+                    stack.up(name);
+                }
+            }
+        }
+    }
+
+    private static boolean isMember(Part part, String name) {
+        return name.equals(part.label()) || (part != Part.POSTGRES && part != Part.KAFKA && part != Part.SANDBOX);
+    }
+
+    /** The first column of every row, as text. */
+    List<String> query(String sql) {
+        try (var connection = connect();
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery(sql)) {
+            var found = new ArrayList<String>();
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+            return found;
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    long count(String sql) {
+        return Long.parseLong(query(sql).getFirst());
+    }
+
+    private Connection connect() throws SQLException {
+        return DriverManager.getConnection(
+                "jdbc:postgresql://127.0.0.1:%d/payonce".formatted(stack.plan().port(Part.POSTGRES)), "postgres", "");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.testbed.system;
+
+import org.jspecify.annotations.NullMarked;
