@@ -33,7 +33,7 @@ class DeadLetters {
     private static final Logger log = LoggerFactory.getLogger(DeadLetters.class);
     private static final int REASON_LENGTH_MAX = 500;
     private static final Duration ACKNOWLEDGED_WITHIN = Duration.ofSeconds(6);
-    /** After a failure nothing is tried for this long, so that many bad records do not add up to a blocked partition. */
+    /** After a failure nothing is tried for this long: many bad records must not add up to a blocked partition. */
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(3);
 
     private final KafkaTemplate<byte[], byte[]> kafka;

@@ -14,9 +14,9 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Claims due operations and runs each on a virtual thread of its own: never more than the providers may be called for at
- * once, so that what is claimed is also worked on. Looks when woken, when the next operation becomes due, and at least
- * each poll interval.
+ * Claims due operations and runs each on a virtual thread of its own: never more than the providers may be called for
+ * at once, so that what is claimed is also worked on. Looks when woken, when the next operation becomes due, and at
+ * least each poll interval.
  */
 public final class OperationLoop implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(OperationLoop.class);

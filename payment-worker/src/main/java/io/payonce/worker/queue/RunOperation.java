@@ -53,7 +53,7 @@ public final class RunOperation {
         this.meters = meters;
     }
 
-    /** @throws RuntimeException if the work or the writing failed; the operation is free again when its lease is over */
+    /** @throws RuntimeException if work or writing failed; the operation is free again when its lease is over */
     public void run(Operation operation) {
         checkpoint.reach(Point.W4_CLAIMED);
         var round = new Round(operation, budget, pauses);
