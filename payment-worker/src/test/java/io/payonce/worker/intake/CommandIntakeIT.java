@@ -168,8 +168,8 @@ class CommandIntakeIT {
         var good = Some.IDS.nextPayment();
         var bad = Some.IDS.nextPayment();
         database.superuser()
-                .sql(
-                        "ALTER TABLE payonce.provider_operations ADD CONSTRAINT forced CHECK (order_id <> 'bad') NOT VALID")
+                .sql("ALTER TABLE payonce.provider_operations"
+                        + " ADD CONSTRAINT forced CHECK (order_id <> 'bad') NOT VALID")
                 .update();
         try {
             topics.send(
