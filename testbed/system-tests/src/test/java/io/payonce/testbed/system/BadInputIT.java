@@ -69,7 +69,7 @@ class BadInputIT {
                 "order_id|{\"order_id\": 7, \"amount\": 1, \"currency\": \"EUR\"}",
                 "currency|{\"order_id\": \"bad-1\", \"amount\": 1, \"currency\": \"eur\"}",
                 "currency|{\"order_id\": \"bad-1\", \"amount\": 1, \"currency\": \"EURO\"}",
-                "currency|{\"order_id\": \"bad-1\", \"amount\": 1, \"currency\": \"XXX\"}",
+                "currency|{\"order_id\": \"bad-1\", \"amount\": 1, \"currency\": \"XTS\"}",
                 "provider|{\"order_id\": \"bad-1\", \"amount\": 1, \"currency\": \"EUR\", \"provider\": \"nobody\"}",
                 "return_url|{\"order_id\": \"bad-1\", \"amount\": 1, \"currency\": \"EUR\", \"return_url\": \"http://x.example\"}",
                 "return_url|{\"order_id\": \"bad-1\", \"amount\": 1, \"currency\": \"EUR\", \"return_url\": \"https://a\\u0000b\"}",

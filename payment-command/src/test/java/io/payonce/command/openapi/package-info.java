@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.command.openapi;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.providers;
+
+import org.jspecify.annotations.NullMarked;

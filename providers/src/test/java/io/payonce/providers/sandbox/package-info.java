@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.providers.sandbox;
+
+import org.jspecify.annotations.NullMarked;

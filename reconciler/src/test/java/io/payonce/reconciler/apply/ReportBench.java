@@ -1,0 +1,156 @@
+package io.payonce.reconciler.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.payonce.schema.event.Envelope;
+import io.payonce.schema.event.ProviderReported;
+import io.payonce.schema.event.Topics;
+import io.payonce.schema.session.Observation;
+import io.payonce.schema.session.Observation.Source;
+import io.payonce.schema.session.PaymentDetails;
+import io.payonce.schema.session.PaymentSession;
+import io.payonce.schema.session.ProviderState;
+import io.payonce.schema.store.OrderStore;
+import io.payonce.schema.store.SessionStore;
+import io.payonce.schema.value.Ids;
+import io.payonce.schema.value.Money;
+import io.payonce.schema.value.OrderId;
+import io.payonce.testbed.servers.Database;
+import io.payonce.testbed.servers.PostgresServer;
+import io.payonce.testbed.servers.TestServers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.flywaydb.core.Flyway;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.test.context.DynamicPropertyRegistry;
+
+/** A database with sessions to report about, and what became of them. */
+final class ReportBench {
+    static final Money MONEY = Money.of(1500, "EUR");
+
+    private final Database database = TestServers.postgres()
+            .fromTemplate(
+                    "payonce_schema",
+                    empty -> Flyway.configure()
+                            .dataSource(empty.jdbcUrl(), PostgresServer.USER, "postgres")
+                            .schemas("payonce")
+                            .load()
+                            .migrate());
+    private final JdbcClient jdbc =
+            JdbcClient.create(new DriverManagerDataSource(database.jdbcUrl(), PostgresServer.USER, "postgres"));
+    private final Ids ids = new Ids(Instant::now, new Random());
+
+    void describe(DynamicPropertyRegistry properties) {
+        makeTopics();
+        properties.add("PAYONCE_DB_URL", database::jdbcUrl);
+        properties.add("PAYONCE_KAFKA", () -> TestServers.kafka().bootstrapServers());
+        properties.add("spring.kafka.consumer.group-id", database::name);
+    }
+
+    private static void makeTopics() {
+        try (var admin =
+                Admin.create(Map.of("bootstrap.servers", TestServers.kafka().bootstrapServers()))) {
+            var known = admin.listTopics().names().get(30, TimeUnit.SECONDS);
+            var missing = Stream.of(Topics.PROVIDER_REPORTS, Topics.deadLetters(Topics.PROVIDER_REPORTS))
+                    .filter(topic -> !known.contains(topic))
+                    .map(topic -> new NewTopic(topic, Optional.of(Topics.PARTITIONS), Optional.empty()))
+                    .toList();
+            admin.createTopics(missing).all().get(30, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    Ids ids() {
+        return ids;
+    }
+
+    Envelope report(PaymentSession session, Source source, ProviderState state, @Nullable Money money) {
+        var seen = new Observation(source, state, "p-" + session.id(), money, "https://pay.example", null, null);
+        return new Envelope(
+                ids.next(),
+                session.id(),
+                session.orderId(),
+                0,
+                Instant.now(),
+                new ProviderReported("sandbox", seen, null, null),
+                null);
+    }
+
+    /** A new session of a new order, still registering. */
+    PaymentSession stored() {
+        var id = ids.nextPayment();
+        var session =
+                PaymentSession.open(id, new OrderId("o-" + id), MONEY, "sandbox", PaymentDetails.NONE, Instant.now());
+        new OrderStore(jdbc).insertIfAbsent(session.orderId(), MONEY, id);
+        assertThat(new SessionStore(jdbc).insertIfNoneActive(session, Duration.ofMinutes(1)))
+                .isTrue();
+        return session;
+    }
+
+    String status(PaymentSession session) {
+        return texts("SELECT status FROM payonce.payment_sessions WHERE id = :id", session)
+                .getFirst();
+    }
+
+    String orderStatus(PaymentSession session) {
+        return texts(
+                        "SELECT status || CASE WHEN active_payment_id IS NULL THEN ' free' ELSE '' END FROM payonce.orders"
+                                + " WHERE id = 'o-' || CAST(:id AS text)",
+                        session)
+                .getFirst();
+    }
+
+    List<String> events(PaymentSession session) {
+        return texts(
+                "SELECT type FROM payonce.outbox WHERE payload->>'payment_id' = CAST(:id AS text) ORDER BY created_at",
+                session);
+    }
+
+    List<String> processed(PaymentSession session) {
+        return texts("SELECT status FROM payonce.processed_events WHERE payment_id = :id", session);
+    }
+
+    List<String> incidents(PaymentSession session) {
+        return texts("SELECT kind FROM payonce.incidents WHERE payment_id = :id", session);
+    }
+
+    long entries(PaymentSession session) {
+        return texts("SELECT id::text FROM payonce.accounting_entries WHERE payment_id = :id", session)
+                .size();
+    }
+
+    JdbcClient jdbc() {
+        return jdbc;
+    }
+
+    void assertPaidOnce(PaymentSession session) {
+        assertThat(status(session)).isEqualTo("Completed");
+        assertThat(entries(session)).isEqualTo(1);
+        assertThat(events(session)).containsOnlyOnce("payment.completed");
+        assertThat(processed(session)).containsOnlyOnce("Completed");
+        assertThat(orderStatus(session)).isEqualTo("Paid");
+    }
+
+    private List<String> texts(String sql, PaymentSession session) {
+        return jdbc.sql(sql)
+                .param("id", session.id().value())
+                .query(String.class)
+                .list();
+    }
+}

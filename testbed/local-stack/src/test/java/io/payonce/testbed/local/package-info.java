@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.testbed.local;
+
+import org.jspecify.annotations.NullMarked;
