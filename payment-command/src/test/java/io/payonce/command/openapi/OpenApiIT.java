@@ -52,8 +52,7 @@ class OpenApiIT {
         assertDocumented("/v1/payments", "post", api.create("nonsense"));
         api.create(order("o-2"), "Idempotency-Key", "k");
         assertDocumented("/v1/payments", "post", api.create(order("o-3"), "Idempotency-Key", "k"));
-        assertDocumented(
-                "/v1/payments", "post", api.send("POST", "/v1/payments", "x", "Content-Type", "text/plain"));
+        assertDocumented("/v1/payments", "post", api.send("POST", "/v1/payments", "x", "Content-Type", "text/plain"));
         assertDocumented("/v1/payments", "post", api.create("x".repeat(70_000)));
         assertDocumented("/v1/payments/{id}", "get", api.get("/v1/payments/" + created.text("id")));
         assertDocumented("/v1/payments/{id}", "get", api.get("/v1/payments/none"));
@@ -72,7 +71,9 @@ class OpenApiIT {
                 for (var response : operation.getValue().path("responses").properties()) {
                     for (var content : response.getValue().path("content").properties()) {
                         var pointer = pointer(path.getKey(), operation.getKey(), response.getKey(), content.getKey());
-                        assertThat(errors(pointer, content.getValue().path("example").toString()))
+                        assertThat(errors(
+                                        pointer,
+                                        content.getValue().path("example").toString()))
                                 .as(pointer)
                                 .isEmpty();
                         examples++;
@@ -85,7 +86,8 @@ class OpenApiIT {
 
     @Test
     void createTakesExactlyTheDocumentedMembers() {
-        var members = document.at("/components/schemas/CreatePayment/properties").propertyNames();
+        var members =
+                document.at("/components/schemas/CreatePayment/properties").propertyNames();
 
         for (var member : members) {
             var answer = api.create("{\"" + member + "\": {\"a\": [1]}}");
@@ -97,7 +99,9 @@ class OpenApiIT {
     private Answer assertDocumented(String path, String method, Answer answer) {
         var type = answer.header("Content-Type").replaceAll(";.*", "");
         var pointer = pointer(path, method, Integer.toString(answer.status()), type);
-        assertThat(document.at(pointer.substring(1)).isMissingNode()).as(pointer).isFalse();
+        assertThat(document.at(pointer.substring(1)).isMissingNode())
+                .as(pointer)
+                .isFalse();
         assertThat(errors(pointer, answer.http().body())).as(pointer).isEmpty();
         return answer;
     }
@@ -110,7 +114,8 @@ class OpenApiIT {
     private Iterable<?> errors(String pointer, String json) {
         var schema = SchemaRegistry.withDefaultDialect(
                         SpecificationVersion.DRAFT_2020_12,
-                        builder -> builder.schemas(Map.of(DOCUMENT, JsonMapper.shared().writeValueAsString(document))))
+                        builder -> builder.schemas(
+                                Map.of(DOCUMENT, JsonMapper.shared().writeValueAsString(document))))
                 .getSchema(SchemaLocation.of(DOCUMENT + pointer));
         return schema.validate(json, InputFormat.JSON);
     }

@@ -34,7 +34,8 @@ class ComposeTest {
     @Test
     void namesAndPortsAreThoseOfTheContract() {
         var published = new TreeMap<String, Object>();
-        services.forEach((name, service) -> published.put(name, list(service, "ports").getFirst()));
+        services.forEach(
+                (name, service) -> published.put(name, list(service, "ports").getFirst()));
 
         assertThat(published).containsExactlyInAnyOrderEntriesOf(new TreeMap<>(PORTS));
     }
@@ -50,7 +51,8 @@ class ComposeTest {
         }
         try (var sources = Files.walk(PROJECT.resolve("testbed/sandbox/src/main/java"))) {
             var text = new StringBuilder();
-            for (var source : sources.filter(file -> file.toString().endsWith(".java")).toList()) {
+            for (var source :
+                    sources.filter(file -> file.toString().endsWith(".java")).toList()) {
                 text.append(Files.readString(source));
             }
             assertThat(environment("sandbox").keySet()).allMatch(name -> text.indexOf('"' + name + '"') >= 0);
@@ -116,7 +118,8 @@ class ComposeTest {
     }
 
     @SuppressWarnings("unchecked")
-    private static Map<String, Object> map(@org.jspecify.annotations.Nullable Map<String, Object> owner, String member) {
+    private static Map<String, Object> map(
+            @org.jspecify.annotations.Nullable Map<String, Object> owner, String member) {
         return owner != null && owner.get(member) instanceof Map<?, ?> found ? (Map<String, Object>) found : Map.of();
     }
 

@@ -43,7 +43,8 @@ class LocalStackIT {
             assertThatThrownBy(() -> stack.kill("postgres")).hasMessageContaining("not running");
             stack.up("postgres");
             stack.pause("postgres");
-            assertThat(Signals.isPaused(stack.process("postgres").orElseThrow())).isTrue();
+            assertThat(Signals.isPaused(stack.process("postgres").orElseThrow()))
+                    .isTrue();
         } finally {
             stack.stop();
         }
@@ -74,6 +75,8 @@ class LocalStackIT {
     void unknownNameListsTheKnownOnes() {
         var stack = new LocalStack(StackPlan.onFreePorts(Path.of("."), folder, 1), line -> {});
 
-        assertThatThrownBy(() -> stack.kill("kafak")).hasMessageContaining("payment-command").hasMessageContaining("kafka");
+        assertThatThrownBy(() -> stack.kill("kafak"))
+                .hasMessageContaining("payment-command")
+                .hasMessageContaining("kafka");
     }
 }

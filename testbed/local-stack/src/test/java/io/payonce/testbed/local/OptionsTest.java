@@ -29,7 +29,9 @@ class OptionsTest {
 
     @Test
     void nonsenseIsRefused() {
-        assertThatThrownBy(() -> Options.of("--frehs")).isInstanceOf(Complaint.class).hasMessageContaining("--frehs");
+        assertThatThrownBy(() -> Options.of("--frehs"))
+                .isInstanceOf(Complaint.class)
+                .hasMessageContaining("--frehs");
         assertThatThrownBy(() -> Options.of("--kill")).isInstanceOf(Complaint.class);
         assertThatThrownBy(() -> Options.of("--replicas", "0")).isInstanceOf(Complaint.class);
         assertThatThrownBy(() -> Options.of("--replicas", "many")).isInstanceOf(Complaint.class);

@@ -85,9 +85,10 @@ class ArchitectureTest {
             .should()
             .callCodeUnitWhere(describe(
                     "the target is a clock or an id",
-                    (JavaCall<?> call) -> CLOCKS_AND_IDS.contains(call.getTarget().getOwner().getFullName() + "."
-                            + call.getTarget().getName() + "()")
-                            && call.getTarget().getRawParameterTypes().isEmpty()))
+                    (JavaCall<?> call) ->
+                            CLOCKS_AND_IDS.contains(call.getTarget().getOwner().getFullName() + "."
+                                            + call.getTarget().getName() + "()")
+                                    && call.getTarget().getRawParameterTypes().isEmpty()))
             .because("tests set the clock and the ids; take Clock or Ids in the constructor");
 
     @ArchTest
@@ -120,14 +121,12 @@ class ArchitectureTest {
             .because("the edge has no database");
 
     @ArchTest
-    static final ArchRule noFieldInjection = fields()
-            .should()
+    static final ArchRule noFieldInjection = fields().should()
             .notBeAnnotatedWith("org.springframework.beans.factory.annotation.Autowired")
             .because("a constructor shows what a class needs");
 
     @ArchTest
-    static final ArchRule noCycles = slices()
-            .matching("io.payonce.(*).(*)..")
+    static final ArchRule noCycles = slices().matching("io.payonce.(*).(*)..")
             .should()
             .beFreeOfCycles()
             .because("packages that need each other are one package");

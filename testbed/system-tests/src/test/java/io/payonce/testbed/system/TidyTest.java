@@ -37,7 +37,9 @@ class TidyTest {
             var name = source.getFileName().toString().replace(".java", "");
             OWNERS.forEach((table, owners) -> {
                 if (Pattern.compile("payonce\\." + table + "\\b").matcher(text).find()) {
-                    assertThat(owners).as("%s names the table %s", source, table).contains(name);
+                    assertThat(owners)
+                            .as("%s names the table %s", source, table)
+                            .contains(name);
                 }
             });
         }
