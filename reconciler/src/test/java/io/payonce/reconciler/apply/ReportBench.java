@@ -108,12 +108,16 @@ final class ReportBench {
                 .getFirst();
     }
 
+    /** {@code Paid}, {@code AwaitingPayment}, and "free" behind it when no payment is active. */
     String orderStatus(PaymentSession session) {
-        return texts(
-                        "SELECT status || CASE WHEN active_payment_id IS NULL THEN ' free' ELSE '' END FROM payonce.orders"
-                                + " WHERE id = 'o-' || CAST(:id AS text)",
-                        session)
-                .getFirst();
+        return jdbc.sql("""
+                        SELECT status || CASE WHEN active_payment_id IS NULL THEN ' free' ELSE '' END
+                          FROM payonce.orders
+                         WHERE id = :id
+                        """)
+                .param("id", session.orderId().value())
+                .query(String.class)
+                .single();
     }
 
     List<String> events(PaymentSession session) {
