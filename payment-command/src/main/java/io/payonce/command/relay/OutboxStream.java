@@ -79,7 +79,8 @@ class OutboxStream {
         var settings = new Properties();
         settings.setProperty("name", "payonce-outbox");
         settings.setProperty("connector.class", "io.debezium.connector.postgresql.PostgresConnector");
-        settings.setProperty("topic.prefix", "payonce");
+        // Names the connector's metrics in this process; two of one name would wait for each other.
+        settings.setProperty("topic.prefix", properties.slot());
         settings.setProperty("database.hostname", database.host());
         settings.setProperty("database.port", Integer.toString(database.port()));
         settings.setProperty("database.dbname", database.name());

@@ -1,6 +1,7 @@
 package io.payonce.command.relay;
 
 import io.payonce.command.relay.SlotAudit.Finding;
+import io.payonce.command.wait.Wakeups;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -22,15 +23,17 @@ class Relay implements SmartLifecycle {
     private final SlotAudit audit;
     private final TopicSetup topics;
     private final OutboxStream stream;
+    private final Wakeups wakeups;
     private final RelayProperties properties;
     private final CountDownLatch stopping = new CountDownLatch(1);
     private volatile RelayStatus status = RelayStatus.STARTING;
     private final Thread loop = Thread.ofPlatform().name("relay").unstarted(this::runUntilStopped);
 
-    Relay(SlotAudit audit, TopicSetup topics, OutboxStream stream, RelayProperties properties) {
+    Relay(SlotAudit audit, TopicSetup topics, OutboxStream stream, Wakeups wakeups, RelayProperties properties) {
         this.audit = audit;
         this.topics = topics;
         this.stream = stream;
+        this.wakeups = wakeups;
         this.properties = properties;
     }
 
@@ -86,6 +89,7 @@ class Relay implements SmartLifecycle {
         if (!topics.areThere()) {
             return RelayStatus.WAITING_FOR_BROKER;
         }
+        wakeups.start();
         var finding = audit.look();
         if (finding == Finding.HELD_BY_ANOTHER) {
             return RelayStatus.STANDBY;

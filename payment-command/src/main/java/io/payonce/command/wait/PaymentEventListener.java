@@ -1,13 +1,15 @@
 package io.payonce.command.wait;
 
+import io.payonce.schema.event.Envelope;
 import io.payonce.schema.event.EventJson;
+import io.payonce.schema.event.ProviderReported;
 import io.payonce.schema.event.Reading;
 import io.payonce.schema.event.Topics;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-/** Hears every payment event on every instance (a group of its own each) and wakes those who wait here. */
+/** Hears every payment event and report on every instance (a group of its own each) and wakes those who wait here. */
 @Component
 class PaymentEventListener {
     private final EventJson events;
@@ -19,8 +21,9 @@ class PaymentEventListener {
     }
 
     @KafkaListener(
-            id = "payment-event-wakeups",
-            topics = Topics.PAYMENT_EVENTS,
+            id = Wakeups.LISTENER,
+            autoStartup = "false",
+            topics = {Topics.PAYMENT_EVENTS, Topics.PROVIDER_REPORTS},
             groupId = "payonce-wakeups-${random.uuid}",
             properties = {
                 "auto.offset.reset=latest",
@@ -28,16 +31,23 @@ class PaymentEventListener {
                 "allow.auto.create.topics=false",
                 "metadata.max.age.ms=5000"
             })
-    void moved(ConsumerRecord<String, byte[]> record) {
+    void arrived(ConsumerRecord<String, byte[]> record) {
         if (waiters.isIdle()) {
             return;
         }
         switch (events.read(record.value())) {
-            case Reading.Read read ->
-                waiters.moved(read.envelope().paymentId(), read.envelope().sequence());
+            case Reading.Read read -> wake(read.envelope());
             case Reading.Unreadable unreadable -> {
                 // Nobody can be woken by it; the consumers whose business it is report it.
             }
+        }
+    }
+
+    private void wake(Envelope envelope) {
+        if (envelope.event() instanceof ProviderReported) {
+            waiters.heard(envelope.paymentId());
+        } else {
+            waiters.moved(envelope.paymentId(), envelope.sequence());
         }
     }
 }

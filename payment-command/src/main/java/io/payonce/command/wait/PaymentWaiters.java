@@ -5,6 +5,7 @@ import io.payonce.schema.store.SessionStore;
 import io.payonce.schema.value.PaymentId;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -24,6 +25,12 @@ public class PaymentWaiters {
 
     /** An event can arrive before its row can be read; looking again this often is enough by far. */
     private static final int READS_AFTER_EVENT_MAX = 50;
+
+    /** The version of news that did not move the payment, as far as is known yet. */
+    private static final long HEARD = 0;
+
+    /** How long the reconciler may take to apply a report before it is taken for one that changes nothing. */
+    private static final Duration EFFECT_TIME_MAX = Duration.ofMillis(500);
 
     private static final Duration READ_PAUSE = Duration.ofMillis(2);
 
@@ -57,6 +64,37 @@ public class PaymentWaiters {
                 return current;
             }
         }
+    }
+
+    /**
+     * Asks, and returns the session as it is after the provider was heard about it; empty if nothing was heard in time.
+     *
+     * @param ask called once, after this thread has begun to listen
+     */
+    public Optional<PaymentSession> awaitNews(PaymentSession session, Runnable ask, Duration wait) {
+        if (wait.isZero() || waiting.size() >= WAITED_FOR_MAX) {
+            ask.run();
+            return Optional.empty();
+        }
+        var deadline = System.nanoTime() + wait.toNanos();
+        var news = waiting.computeIfAbsent(session.id(), id -> new CompletableFuture<>());
+        ask.run();
+        var version = await(news, deadline - System.nanoTime());
+        if (version == HEARD) {
+            // What follows from a report, if anything does, comes as an event a moment later.
+            news = waiting.computeIfAbsent(session.id(), id -> new CompletableFuture<>());
+            version = Math.max(HEARD, await(news, EFFECT_TIME_MAX.toNanos()));
+        }
+        if (version < 0) {
+            waiting.remove(session.id(), news);
+            return Optional.empty();
+        }
+        return Optional.of(readAtLeast(session, version));
+    }
+
+    /** Wakes everybody who waits to hear of the payment, though it may not have moved. */
+    void heard(PaymentId payment) {
+        moved(payment, HEARD);
     }
 
     boolean isIdle() {

@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.payonce.command.Api;
 import io.payonce.command.TestStack;
+import io.payonce.command.wait.Wakeups;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.test.context.DynamicPropertyRegistry;
@@ -24,6 +26,9 @@ class CreatePaymentIT {
     @LocalServerPort
     int port;
 
+    @Autowired
+    Wakeups wakeups;
+
     private Api api;
 
     @DynamicPropertySource
@@ -33,6 +38,7 @@ class CreatePaymentIT {
 
     @BeforeEach
     void reset() {
+        await().atMost(Duration.ofSeconds(30)).until(wakeups::areHeard);
         STACK.reset();
         api = new Api(port);
     }

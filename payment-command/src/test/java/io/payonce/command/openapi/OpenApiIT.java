@@ -56,11 +56,15 @@ class OpenApiIT {
         assertDocumented("/v1/payments", "post", api.create("x".repeat(70_000)));
         assertDocumented("/v1/payments/{id}", "get", api.get("/v1/payments/" + created.text("id")));
         assertDocumented("/v1/payments/{id}", "get", api.get("/v1/payments/none"));
+        var check = "/v1/payments/" + created.text("id") + "/check";
+        assertDocumented("/v1/payments/{id}/check", "post", api.send("POST", check, null));
+        assertDocumented("/v1/payments/{id}/check", "post", api.send("POST", "/v1/payments/none/check", null));
         assertDocumented("/v1/orders/{order_id}", "get", api.get("/v1/orders/o-1"));
         assertDocumented("/v1/orders/{order_id}", "get", api.get("/v1/orders/none"));
         STACK.execute("UPDATE payonce.payment_sessions SET status = 'Failed', failure_code = 'payment_declined',"
                 + " failure_message = 'no', next_check_at = NULL WHERE order_id = 'o-1'");
         assertDocumented("/v1/payments/{id}", "get", api.get("/v1/payments/" + created.text("id")));
+        assertDocumented("/v1/payments/{id}/check", "post", api.send("POST", check, null));
     }
 
     @Test

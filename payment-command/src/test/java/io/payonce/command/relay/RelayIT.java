@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.payonce.command.Api;
 import io.payonce.command.TestStack;
+import io.payonce.command.wait.Wakeups;
 import io.payonce.schema.event.Envelope;
 import io.payonce.schema.event.EventJson;
 import io.payonce.schema.event.Reading;
@@ -101,6 +102,9 @@ class RelayIT {
     TopicSetup topics;
 
     @Autowired
+    Wakeups wakeups;
+
+    @Autowired
     OutboxPublisher.Factory publishers;
 
     @Autowired
@@ -110,7 +114,7 @@ class RelayIT {
     DatabaseAddress database;
 
     private void restartedRelay() {
-        new Relay(audit, topics, new OutboxStream(properties, database, publishers), properties).start();
+        new Relay(audit, topics, new OutboxStream(properties, database, publishers), wakeups, properties).start();
     }
 
     private static void awaitIncident() {

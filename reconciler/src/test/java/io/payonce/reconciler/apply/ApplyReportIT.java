@@ -2,6 +2,7 @@ package io.payonce.reconciler.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.payonce.reconciler.ReportBench;
 import io.payonce.schema.event.Envelope;
 import io.payonce.schema.event.ProviderReported;
 import io.payonce.schema.session.Observation;

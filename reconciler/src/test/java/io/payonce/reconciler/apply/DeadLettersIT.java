@@ -2,6 +2,7 @@ package io.payonce.reconciler.apply;
 
 import static org.awaitility.Awaitility.await;
 
+import io.payonce.reconciler.ReportBench;
 import io.payonce.schema.event.EventJson;
 import io.payonce.schema.event.Topics;
 import io.payonce.schema.session.Observation.Source;

@@ -140,4 +140,33 @@ public final class SessionStore {
                 .update();
         LostUpdate.unlessOne(changed, "move session", before.id());
     }
+
+    /**
+     * Takes sessions that are due for a look and sets their next one: the gap doubles from {@code firstGap} up to
+     * {@code gapMax}. Sessions that another transaction works on are left to their next turn; nobody waits here.
+     */
+    public List<PaymentSession> claimDue(int most, Duration firstGap, Duration gapMax) {
+        return jdbc.sql("""
+                        UPDATE payonce.payment_sessions
+                           SET checks = checks + 1,
+                               next_check_at = now() + interval '1 millisecond'
+                                             * LEAST(:firstGap * power(2, LEAST(checks, 30)), :gapMax)
+                         WHERE id IN (SELECT id
+                                        FROM payonce.payment_sessions
+                                       WHERE next_check_at <= now()
+                                         AND status IN ('Registering', 'Registered', 'Unknown', 'Authorized',
+                                                        'Canceling')
+                                    ORDER BY next_check_at
+                                       LIMIT :most
+                                         FOR NO KEY UPDATE SKIP LOCKED)
+                        RETURNING id, order_id, amount_minor, currency, status, provider, provider_payment_id, pay_url,
+                                  expires_at, failure_code, failure_message, return_url, description, metadata,
+                                  version, created_at, updated_at
+                        """)
+                .param("most", most)
+                .param("firstGap", firstGap.toMillis())
+                .param("gapMax", gapMax.toMillis())
+                .query(rows)
+                .list();
+    }
 }

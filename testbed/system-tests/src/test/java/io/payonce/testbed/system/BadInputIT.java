@@ -3,6 +3,7 @@ package io.payonce.testbed.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -179,6 +180,46 @@ class BadInputIT {
         assertThat(answer.status()).isIn(400, 404);
         assertThat(answer.header("Content-Type")).startsWith("application/problem+json");
         assertThat(answer.header("Location")).isEmpty();
+    }
+
+    /** C36: in a header, U+0000 ends the conversation before anybody can store it. */
+    @Test
+    void nulInAKeyIsRefused() throws IOException {
+        var answer = RawHttp.send(
+                stack.gatewayPort(),
+                "POST /v1/payments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer local-dev-key\r\n"
+                        + "Content-Type: application/json\r\nIdempotency-Key: a\u0000b\r\nContent-Length: 2\r\n\r\n{}");
+
+        assertThat(answer)
+                .startsWith("HTTP/1.1 400")
+                .contains("application/problem+json")
+                .doesNotContain("<html");
+    }
+
+    @Test
+    void brokenRequestLinesAreRefusedInOurForm() throws IOException {
+        for (var line : new String[] {
+            "GET /v1/orders/a b HTTP/1.1",
+            "GET /v1/orders/\u0001 HTTP/1.1",
+            "NONSENSE",
+            "GET /v1/orders/{x} HTTP/1.1",
+            "GET http://[bad/ HTTP/1.1"
+        }) {
+            var answer = RawHttp.send(stack.gatewayPort(), line + "\r\nHost: x\r\n\r\n");
+
+            assertThat(answer).as(line).matches("(?s)HTTP/1.1 40[04].*").doesNotContain("<html", "Tomcat");
+        }
+    }
+
+    /** C45 in small: what does not end is cut off, without being read to its end. */
+    @Test
+    void endlessBodyIsCutOff() throws IOException {
+        var head = "POST /v1/payments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer local-dev-key\r\n"
+                + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
+        var sent = RawHttp.flood(stack.gatewayPort(), head, 64 * 1024 * 1024);
+
+        assertThat(sent.answer()).startsWith("HTTP/1.1 413");
+        assertThat(sent.bytes()).isLessThan(32L * 1024 * 1024);
     }
 
     @Test

@@ -47,6 +47,10 @@ final class SystemStack {
         return new Shop("http://127.0.0.1:" + stack.plan().port(Part.API_GATEWAY));
     }
 
+    int gatewayPort() {
+        return stack.plan().port(Part.API_GATEWAY);
+    }
+
     SandboxControl sandbox() {
         return new SandboxControl("http://127.0.0.1:" + stack.plan().port(Part.SANDBOX));
     }

@@ -1,4 +1,4 @@
-package io.payonce.reconciler.apply;
+package io.payonce.reconciler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,8 +37,8 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.test.context.DynamicPropertyRegistry;
 
 /** A database with sessions to report about, and what became of them. */
-final class ReportBench {
-    static final Money MONEY = Money.of(1500, "EUR");
+public final class ReportBench {
+    public static final Money MONEY = Money.of(1500, "EUR");
 
     private final Database database = TestServers.postgres()
             .fromTemplate(
@@ -52,7 +52,7 @@ final class ReportBench {
             JdbcClient.create(new DriverManagerDataSource(database.jdbcUrl(), PostgresServer.USER, "postgres"));
     private final Ids ids = new Ids(Instant::now, new Random());
 
-    void describe(DynamicPropertyRegistry properties) {
+    public void describe(DynamicPropertyRegistry properties) {
         makeTopics();
         properties.add("PAYONCE_DB_URL", database::jdbcUrl);
         properties.add("PAYONCE_KAFKA", () -> TestServers.kafka().bootstrapServers());
@@ -76,11 +76,11 @@ final class ReportBench {
         }
     }
 
-    Ids ids() {
+    public Ids ids() {
         return ids;
     }
 
-    Envelope report(PaymentSession session, Source source, ProviderState state, @Nullable Money money) {
+    public Envelope report(PaymentSession session, Source source, ProviderState state, @Nullable Money money) {
         var seen = new Observation(source, state, "p-" + session.id(), money, "https://pay.example", null, null);
         return new Envelope(
                 ids.next(),
@@ -93,7 +93,7 @@ final class ReportBench {
     }
 
     /** A new session of a new order, still registering. */
-    PaymentSession stored() {
+    public PaymentSession stored() {
         var id = ids.nextPayment();
         var session =
                 PaymentSession.open(id, new OrderId("o-" + id), MONEY, "sandbox", PaymentDetails.NONE, Instant.now());
@@ -103,13 +103,13 @@ final class ReportBench {
         return session;
     }
 
-    String status(PaymentSession session) {
+    public String status(PaymentSession session) {
         return texts("SELECT status FROM payonce.payment_sessions WHERE id = :id", session)
                 .getFirst();
     }
 
     /** {@code Paid}, {@code AwaitingPayment}, and "free" behind it when no payment is active. */
-    String orderStatus(PaymentSession session) {
+    public String orderStatus(PaymentSession session) {
         return jdbc.sql("""
                         SELECT status || CASE WHEN active_payment_id IS NULL THEN ' free' ELSE '' END
                           FROM payonce.orders
@@ -120,30 +120,30 @@ final class ReportBench {
                 .single();
     }
 
-    List<String> events(PaymentSession session) {
+    public List<String> events(PaymentSession session) {
         return texts(
                 "SELECT type FROM payonce.outbox WHERE payload->>'payment_id' = CAST(:id AS text) ORDER BY created_at",
                 session);
     }
 
-    List<String> processed(PaymentSession session) {
+    public List<String> processed(PaymentSession session) {
         return texts("SELECT status FROM payonce.processed_events WHERE payment_id = :id", session);
     }
 
-    List<String> incidents(PaymentSession session) {
+    public List<String> incidents(PaymentSession session) {
         return texts("SELECT kind FROM payonce.incidents WHERE payment_id = :id", session);
     }
 
-    long entries(PaymentSession session) {
+    public long entries(PaymentSession session) {
         return texts("SELECT id::text FROM payonce.accounting_entries WHERE payment_id = :id", session)
                 .size();
     }
 
-    JdbcClient jdbc() {
+    public JdbcClient jdbc() {
         return jdbc;
     }
 
-    void assertPaidOnce(PaymentSession session) {
+    public void assertPaidOnce(PaymentSession session) {
         assertThat(status(session)).isEqualTo("Completed");
         assertThat(entries(session)).isEqualTo(1);
         assertThat(events(session)).containsOnlyOnce("payment.completed");

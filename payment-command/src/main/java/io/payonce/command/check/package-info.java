@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.command.check;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,100 @@
+package io.payonce.reconciler.sweep;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.payonce.schema.event.Command.Attempt;
+import io.payonce.schema.event.Command.CheckRequested;
+import io.payonce.schema.event.Envelope;
+import io.payonce.schema.point.Checkpoint;
+import io.payonce.schema.point.Point;
+import io.payonce.schema.session.PaymentSession;
+import io.payonce.schema.store.Outbox;
+import io.payonce.schema.store.SessionStore;
+import io.payonce.schema.value.Ids;
+import java.time.Clock;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Has the provider asked about every open session of which nothing was heard for a while, again and again with growing
+ * gaps, and never gives one up. Any number of reconcilers share the work; the database's clock decides what is due.
+ */
+@Component
+class Sweep {
+    /** Sessions of one transaction; a longer queue takes several. */
+    private static final int BATCH = 200;
+
+    /** Batches of one run: a run ends before the next is due. */
+    private static final int BATCHES_MAX = 20;
+
+    private static final Duration FIRST_GAP = Duration.ofMinutes(1);
+    private static final Duration GAP_MAX = Duration.ofHours(1);
+    private static final Logger log = LoggerFactory.getLogger(Sweep.class);
+
+    private final SessionStore sessions;
+    private final Outbox outbox;
+    private final Ids ids;
+    private final Clock clock;
+    private final Checkpoint checkpoint;
+    private final TransactionTemplate transactions;
+    private final Counter asked;
+
+    Sweep(Tables tables, Ids ids, Clock clock, Checkpoint checkpoint, TransactionTemplate transactions) {
+        this.sessions = tables.sessions();
+        this.outbox = tables.outbox();
+        this.ids = ids;
+        this.clock = clock;
+        this.checkpoint = checkpoint;
+        this.transactions = transactions;
+        this.asked = tables.metrics().counter("payonce_sweep_checks");
+    }
+
+    /** What a sweep reads, writes and counts. */
+    @Component
+    record Tables(SessionStore sessions, Outbox outbox, MeterRegistry metrics) {}
+
+    @Scheduled(fixedDelayString = "${payonce.sweep-interval:1s}")
+    void run() {
+        try {
+            for (var batch = 1; batch <= BATCHES_MAX && runOnce() == BATCH; batch++) {
+                log.debug("A full batch was due; looking for more");
+            }
+        } catch (DataAccessException | TransactionException e) {
+            log.warn("The sweep could not work and tries again; what is due stays due: {}", e.getMessage());
+        }
+    }
+
+    /** One batch; returns how many sessions were due. */
+    int runOnce() {
+        var due = transactions.execute(transaction -> {
+            var claimed = sessions.claimDue(BATCH, FIRST_GAP, GAP_MAX);
+            checkpoint.reach(Point.X5_SWEEP_LEASED);
+            claimed.forEach(this::ask);
+            return claimed.size();
+        });
+        asked.increment(due);
+        return due;
+    }
+
+    private void ask(PaymentSession session) {
+        var attempt = new Attempt(
+                session.provider(),
+                session.money(),
+                session.details().description(),
+                session.details().returnUrl());
+        outbox.append(new Envelope(
+                ids.next(),
+                session.id(),
+                session.orderId(),
+                session.version(),
+                clock.instant(),
+                new CheckRequested(attempt),
+                null));
+    }
+}

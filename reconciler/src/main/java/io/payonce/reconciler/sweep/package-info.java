@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.reconciler.sweep;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.reconciler;
+
+import org.jspecify.annotations.NullMarked;

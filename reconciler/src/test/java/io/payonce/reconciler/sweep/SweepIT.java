@@ -1,0 +1,118 @@
+package io.payonce.reconciler.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.payonce.reconciler.ReportBench;
+import io.payonce.schema.session.PaymentSession;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/** Every open session is asked about when it is due, once per turn, by whoever comes first; ended ones never. */
+@SpringBootTest(
+        webEnvironment = SpringBootTest.WebEnvironment.NONE,
+        properties = {"payonce.sweep-interval=1h", "spring.kafka.listener.auto-startup=false"})
+class SweepIT {
+    private static final ReportBench BENCH = new ReportBench();
+
+    @Autowired
+    Sweep sweep;
+
+    @DynamicPropertySource
+    static void stack(DynamicPropertyRegistry properties) {
+        BENCH.describe(properties);
+    }
+
+    @BeforeEach
+    void nothingIsDue() {
+        BENCH.jdbc()
+                .sql("UPDATE payonce.payment_sessions SET next_check_at = now() + interval '1 day'"
+                        + " WHERE next_check_at IS NOT NULL")
+                .update();
+    }
+
+    @Test
+    void dueSessionIsAskedAboutOncePerTurn() {
+        var due = BENCH.stored();
+        var later = BENCH.stored();
+        makeDue(due);
+
+        assertThat(sweep.runOnce()).isEqualTo(1);
+        assertThat(sweep.runOnce()).isZero();
+
+        assertThat(BENCH.events(due)).containsExactly("CheckRequested");
+        assertThat(BENCH.events(later)).isEmpty();
+    }
+
+    @Test
+    void gapsDoubleUpToAnHourAndNeverEnd() {
+        var session = BENCH.stored();
+        var gaps = IntStream.range(0, 40)
+                .mapToObj(turn -> {
+                    makeDue(session);
+                    assertThat(sweep.runOnce()).isEqualTo(1);
+                    return gapSeconds(session);
+                })
+                .toList();
+
+        assertThat(gaps.subList(0, 8)).containsExactly(60L, 120L, 240L, 480L, 960L, 1920L, 3600L, 3600L);
+        assertThat(gaps.getLast()).isEqualTo(3600L);
+    }
+
+    @Test
+    void endedSessionIsLeftAlone() {
+        var session = BENCH.stored();
+        BENCH.jdbc()
+                .sql("UPDATE payonce.payment_sessions SET status = 'Canceled', next_check_at = NULL WHERE id = :id")
+                .param("id", session.id().value())
+                .update();
+
+        assertThat(sweep.runOnce()).isZero();
+    }
+
+    @Test
+    void manySweepsAtOnceShareTheWork() throws Exception {
+        var sessions = IntStream.range(0, 500).mapToObj(i -> BENCH.stored()).toList();
+        sessions.forEach(SweepIT::makeDue);
+        var start = new CyclicBarrier(6);
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Callable<Integer> run = () -> {
+                start.await(20, TimeUnit.SECONDS);
+                return sweep.runOnce();
+            };
+            var taken = threads.invokeAll(List.of(run, run, run, run, run, run)).stream()
+                    .mapToInt(Future::resultNow)
+                    .sum();
+            assertThat(taken + sweep.runOnce() + sweep.runOnce() + sweep.runOnce())
+                    .isEqualTo(500);
+        }
+        assertThat(sessions)
+                .allSatisfy(session -> assertThat(BENCH.events(session)).hasSize(1));
+    }
+
+    private static void makeDue(PaymentSession session) {
+        BENCH.jdbc()
+                .sql("UPDATE payonce.payment_sessions SET next_check_at = now() - interval '1 second' WHERE id = :id")
+                .param("id", session.id().value())
+                .update();
+    }
+
+    private static long gapSeconds(PaymentSession session) {
+        return BENCH.jdbc()
+                .sql("SELECT round(extract(epoch FROM next_check_at - now()))::bigint FROM payonce.payment_sessions"
+                        + " WHERE id = :id")
+                .param("id", session.id().value())
+                .query(Long.class)
+                .single();
+    }
+}
