@@ -1,23 +1,19 @@
 package io.payonce.command;
 
-import io.payonce.schema.event.EventJson;
+import io.payonce.schema.broker.BrokerHealth;
 import io.payonce.schema.point.Checkpoint;
-import io.payonce.schema.store.Incidents;
-import io.payonce.schema.store.OrderStore;
-import io.payonce.schema.store.Outbox;
-import io.payonce.schema.store.SessionStore;
+import io.payonce.schema.store.StoreConfiguration;
 import io.payonce.schema.value.Ids;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.context.annotation.Import;
 
 /** The shared pieces; the only place that asks the system for time and randomness. */
 @Configuration(proxyBeanMethods = false)
+@Import({StoreConfiguration.class, BrokerHealth.class})
 class CommandConfiguration {
     @Bean
     Clock clock() {
@@ -30,38 +26,8 @@ class CommandConfiguration {
     }
 
     @Bean
-    EventJson eventJson() {
-        return new EventJson();
-    }
-
-    @Bean
     @ConditionalOnMissingBean
     Checkpoint checkpoint() {
         return Checkpoint.NONE;
-    }
-
-    @Bean
-    OrderStore orderStore(JdbcClient jdbc) {
-        return new OrderStore(jdbc);
-    }
-
-    @Bean
-    SessionStore sessionStore(JdbcClient jdbc) {
-        return new SessionStore(jdbc);
-    }
-
-    @Bean
-    Outbox outbox(JdbcClient jdbc, EventJson eventJson) {
-        return new Outbox(jdbc, eventJson);
-    }
-
-    @Bean
-    Incidents incidents(JdbcClient jdbc, Ids ids) {
-        return new Incidents(jdbc, ids);
-    }
-
-    @Bean
-    TransactionTemplate transactions(PlatformTransactionManager manager) {
-        return new TransactionTemplate(manager);
     }
 }

@@ -2,10 +2,12 @@ package io.payonce.worker;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.payonce.providers.sandbox.SandboxProvider;
-import io.payonce.schema.event.EventJson;
+import io.payonce.schema.broker.BrokerHealth;
+import io.payonce.schema.broker.DeadLetters;
 import io.payonce.schema.point.Checkpoint;
 import io.payonce.schema.store.Outbox;
 import io.payonce.schema.store.ProcessedEvents;
+import io.payonce.schema.store.StoreConfiguration;
 import io.payonce.schema.value.Ids;
 import io.payonce.worker.call.Pauses;
 import io.payonce.worker.call.ProviderGate;
@@ -34,14 +36,14 @@ import java.util.random.RandomGenerator;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.context.annotation.Import;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.scheduling.annotation.EnableScheduling;
-import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** How the parts are put together; the only place that asks the system for time and randomness. */
 @Configuration(proxyBeanMethods = false)
+@Import({StoreConfiguration.class, BrokerHealth.class, DeadLetters.class})
 @EnableScheduling
 class WorkerConfiguration {
     @Bean
@@ -60,29 +62,9 @@ class WorkerConfiguration {
     }
 
     @Bean
-    EventJson eventJson() {
-        return new EventJson();
-    }
-
-    @Bean
     @ConditionalOnMissingBean
     Checkpoint checkpoint() {
         return Checkpoint.NONE;
-    }
-
-    @Bean
-    Outbox outbox(JdbcClient jdbc, EventJson eventJson) {
-        return new Outbox(jdbc, eventJson);
-    }
-
-    @Bean
-    ProcessedEvents processedEvents(JdbcClient jdbc) {
-        return new ProcessedEvents(jdbc);
-    }
-
-    @Bean
-    TransactionTemplate transactions(PlatformTransactionManager manager) {
-        return new TransactionTemplate(manager);
     }
 
     @Bean

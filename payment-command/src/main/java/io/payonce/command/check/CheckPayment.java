@@ -27,18 +27,13 @@ class CheckPayment {
     }
 
     void ask(PaymentSession session, @Nullable String traceparent) {
-        var attempt = new Attempt(
-                session.provider(),
-                session.money(),
-                session.details().description(),
-                session.details().returnUrl());
         var question = new Envelope(
                 ids.next(),
                 session.id(),
                 session.orderId(),
                 session.version(),
                 clock.instant(),
-                new CheckRequested(attempt),
+                new CheckRequested(Attempt.of(session)),
                 traceparent);
         transactions.executeWithoutResult(transaction -> outbox.append(question));
     }

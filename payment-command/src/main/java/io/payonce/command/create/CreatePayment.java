@@ -178,18 +178,13 @@ class CreatePayment {
     }
 
     private Envelope registerRequested(PaymentSession session, @Nullable String traceparent) {
-        var attempt = new Attempt(
-                session.provider(),
-                session.money(),
-                session.details().description(),
-                session.details().returnUrl());
         return new Envelope(
                 ids.next(),
                 session.id(),
                 session.orderId(),
                 session.version(),
                 session.createdAt(),
-                new RegisterRequested(attempt),
+                new RegisterRequested(Attempt.of(session)),
                 traceparent);
     }
 }

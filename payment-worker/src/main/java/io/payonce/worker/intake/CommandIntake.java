@@ -1,5 +1,6 @@
 package io.payonce.worker.intake;
 
+import io.payonce.schema.broker.DeadLetters;
 import io.payonce.schema.event.Command;
 import io.payonce.schema.event.Envelope;
 import io.payonce.schema.event.EventJson;

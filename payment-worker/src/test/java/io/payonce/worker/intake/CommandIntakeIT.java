@@ -3,6 +3,7 @@ package io.payonce.worker.intake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.payonce.schema.broker.DeadLetters;
 import io.payonce.schema.event.Command;
 import io.payonce.schema.event.Command.CheckRequested;
 import io.payonce.schema.event.Command.RegisterRequested;

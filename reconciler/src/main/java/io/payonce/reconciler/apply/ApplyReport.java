@@ -157,12 +157,7 @@ class ApplyReport {
     }
 
     private Applied ask(Envelope cause, PaymentSession session, String why) {
-        var attempt = new Attempt(
-                session.provider(),
-                session.money(),
-                session.details().description(),
-                session.details().returnUrl());
-        append(cause, session, new CheckRequested(attempt));
+        append(cause, session, new CheckRequested(Attempt.of(session)));
         return new Applied.Asked(why);
     }
 

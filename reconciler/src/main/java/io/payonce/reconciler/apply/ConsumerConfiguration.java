@@ -1,7 +1,7 @@
 package io.payonce.reconciler.apply;
 
+import io.payonce.schema.broker.DeadLetters;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.dao.NonTransientDataAccessException;
@@ -30,7 +30,7 @@ class ConsumerConfiguration {
 
     @SuppressWarnings("unchecked")
     private static void bury(DeadLetters deadLetters, ConsumerRecord<?, ?> record, Exception failure) {
-        deadLetters.bury((ConsumerRecord<String, byte @Nullable []>) record, "cannot be applied: " + cause(failure));
+        deadLetters.publish((ConsumerRecord<byte[], byte[]>) record, "cannot be applied: " + cause(failure));
     }
 
     /** Without end: the report is not lost, and nothing behind it may overtake it. */

@@ -1,6 +1,7 @@
 package io.payonce.reconciler.apply;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.payonce.schema.broker.DeadLetters;
 import io.payonce.schema.event.Envelope;
 import io.payonce.schema.event.EventJson;
 import io.payonce.schema.event.ProviderReported;
@@ -45,16 +46,16 @@ class ReportListener {
             idIsGroup = false,
             topics = Topics.PROVIDER_REPORTS,
             concurrency = "${payonce.consumers}")
-    void report(ConsumerRecord<String, byte @Nullable []> record) {
+    void report(ConsumerRecord<byte[], byte[]> record) {
         checkpoint.reach(Point.X1_POLLED);
         switch (events.read(record.value())) {
             case Reading.Read read
             when read.envelope().event() instanceof ProviderReported report ->
                 apply(read.envelope().withTraceparent(traceparent(record)), report);
             case Reading.Read other ->
-                deadLetters.bury(
+                deadLetters.publish(
                         record, "not a report: " + other.envelope().type().wireName());
-            case Reading.Unreadable unreadable -> deadLetters.bury(record, unreadable.reason());
+            case Reading.Unreadable unreadable -> deadLetters.publish(record, unreadable.reason());
         }
     }
 

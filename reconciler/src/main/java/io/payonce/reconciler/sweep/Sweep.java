@@ -83,18 +83,13 @@ class Sweep {
     }
 
     private void ask(PaymentSession session) {
-        var attempt = new Attempt(
-                session.provider(),
-                session.money(),
-                session.details().description(),
-                session.details().returnUrl());
         outbox.append(new Envelope(
                 ids.next(),
                 session.id(),
                 session.orderId(),
                 session.version(),
                 clock.instant(),
-                new CheckRequested(attempt),
+                new CheckRequested(Attempt.of(session)),
                 null));
     }
 }

@@ -27,10 +27,11 @@ import org.springframework.test.context.DynamicPropertySource;
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.NONE)
 class DeadLettersIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final byte[] BAD_KEY = {0};
     private static final ReportBench BENCH = new ReportBench();
 
     @Autowired
-    KafkaTemplate<String, byte @Nullable []> kafka;
+    KafkaTemplate<byte[], byte @Nullable []> kafka;
 
     @DynamicPropertySource
     static void stack(DynamicPropertyRegistry properties) {
@@ -49,17 +50,17 @@ class DeadLettersIT {
                 "{\"type\":\"Unheard\"}".getBytes(StandardCharsets.UTF_8),
                 {}
             }) {
-                kafka.send(new ProducerRecord<>(Topics.PROVIDER_REPORTS, partition, "bad", bad))
+                kafka.send(new ProducerRecord<>(Topics.PROVIDER_REPORTS, partition, BAD_KEY, bad))
                         .join();
             }
-            kafka.send(new ProducerRecord<>(Topics.PROVIDER_REPORTS, partition, "bad", null))
+            kafka.send(new ProducerRecord<>(Topics.PROVIDER_REPORTS, partition, BAD_KEY, null))
                     .join();
         }
         for (var session : sessions) {
             var envelope = BENCH.report(session, Source.CALLBACK, ProviderState.PAID, ReportBench.MONEY);
             kafka.send(
                             Topics.PROVIDER_REPORTS,
-                            envelope.key(),
+                            envelope.key().getBytes(StandardCharsets.UTF_8),
                             new EventJson().write(envelope).getBytes(StandardCharsets.UTF_8))
                     .join();
         }

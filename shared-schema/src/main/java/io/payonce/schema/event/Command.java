@@ -1,6 +1,7 @@
 package io.payonce.schema.event;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.payonce.schema.session.PaymentSession;
 import io.payonce.schema.value.Money;
 import io.payonce.schema.value.PaymentId;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,16 @@ public sealed interface Command extends Event {
             String provider,
             @JsonUnwrapped Money money,
             @Nullable String description,
-            @Nullable String returnUrl) {}
+            @Nullable String returnUrl) {
+
+        public static Attempt of(PaymentSession session) {
+            return new Attempt(
+                    session.provider(),
+                    session.money(),
+                    session.details().description(),
+                    session.details().returnUrl());
+        }
+    }
 
     /** Create the payment at the provider, once. */
     record RegisterRequested(@JsonUnwrapped Attempt attempt) implements Command {}

@@ -78,7 +78,7 @@ class ComposeTest {
     @Test
     void everyImageIsBuiltFromAModuleThatMakesAnApp() throws IOException {
         for (var name : List.of("api-gateway", "payment-command", "payment-worker", "reconciler", "sandbox")) {
-            var build = map(services.get(name), "build");
+            var build = map(service(name), "build");
             var module = String.valueOf(map(build, "args").get("MODULE"));
 
             assertThat(Files.readString(PROJECT.resolve(module).resolve("pom.xml")))
@@ -89,14 +89,18 @@ class ComposeTest {
 
     @Test
     void postgresDecodesItsLogAndKnowsItsLimits() {
-        assertThat(String.valueOf(services.get("postgres").get("command")))
+        assertThat(String.valueOf(service("postgres").get("command")))
                 .contains("wal_level=logical", "max_slot_wal_keep_size", "wal_sender_timeout=10s");
-        assertThat(services.get("postgres").get("image")).isEqualTo("postgres:18.4");
-        assertThat(services.get("kafka").get("image")).isEqualTo("apache/kafka:4.3.1");
+        assertThat(service("postgres").get("image")).isEqualTo("postgres:18.4");
+        assertThat(service("kafka").get("image")).isEqualTo("apache/kafka:4.3.1");
+    }
+
+    private Map<String, Object> service(String name) {
+        return services.getOrDefault(name, Map.of());
     }
 
     private Map<String, Object> environment(String service) {
-        return map(services.get(service), "environment");
+        return map(service(service), "environment");
     }
 
     private static Set<String> placeholders(String yaml) {
@@ -120,7 +124,7 @@ class ComposeTest {
     @SuppressWarnings("unchecked")
     private static Map<String, Object> map(
             @org.jspecify.annotations.Nullable Map<String, Object> owner, String member) {
-        return owner != null && owner.get(member) instanceof Map<?, ?> found ? (Map<String, Object>) found : Map.of();
+        return owner.get(member) instanceof Map<?, ?> found ? (Map<String, Object>) found : Map.of();
     }
 
     private static List<?> list(Map<String, Object> owner, String member) {

@@ -63,7 +63,7 @@ class ArchitectureTest {
                     "io.payonce.command.wait..",
                     "io.payonce.worker.intake..",
                     "io.payonce.reconciler.apply..",
-                    "io.payonce.reconciler.health..",
+                    "io.payonce.schema.broker..",
                     "io.payonce.gateway.callback.."))
             .should()
             .dependOnClassesThat()

@@ -1,4 +1,4 @@
-package io.payonce.worker.intake;
+package io.payonce.schema.broker;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -17,18 +17,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.kafka.KafkaException;
 import org.springframework.kafka.core.KafkaTemplate;
-import org.springframework.stereotype.Component;
 
 /**
  * Puts records that cannot be understood aside, byte by byte, with the reason and where they came from. If even that
  * fails, the record's place is logged and the others go on: the source topic still has it. Thread-safe.
  */
-@Component
-class DeadLetters {
-    static final String REASON = "dead-letter-reason";
-    static final String TOPIC = "dead-letter-topic";
-    static final String PARTITION = "dead-letter-partition";
-    static final String OFFSET = "dead-letter-offset";
+public class DeadLetters {
+    public static final String REASON = "dead-letter-reason";
+    public static final String TOPIC = "dead-letter-topic";
+    public static final String PARTITION = "dead-letter-partition";
+    public static final String OFFSET = "dead-letter-offset";
 
     private static final Logger log = LoggerFactory.getLogger(DeadLetters.class);
     private static final int REASON_LENGTH_MAX = 500;
@@ -42,7 +40,7 @@ class DeadLetters {
     private final Counter failed;
     private volatile Instant notBefore = Instant.MIN;
 
-    DeadLetters(KafkaTemplate<byte[], byte[]> kafka, Clock clock, MeterRegistry meters) {
+    public DeadLetters(KafkaTemplate<byte[], byte[]> kafka, Clock clock, MeterRegistry meters) {
         this.kafka = kafka;
         this.clock = clock;
         this.published = meters.counter("payonce.dead.letters");
@@ -50,7 +48,7 @@ class DeadLetters {
     }
 
     /** Returns when the record is acknowledged by all in-sync brokers, or was given up. */
-    void publish(ConsumerRecord<byte[], byte[]> record, String reason) {
+    public void publish(ConsumerRecord<byte[], byte[]> record, String reason) {
         if (clock.instant().isBefore(notBefore)) {
             givenUp(record, reason, "an attempt just failed");
             return;

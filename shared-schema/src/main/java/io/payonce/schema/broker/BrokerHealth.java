@@ -1,4 +1,4 @@
-package io.payonce.reconciler.health;
+package io.payonce.schema.broker;
 
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -15,13 +15,13 @@ import org.springframework.stereotype.Component;
 
 /** Whether the broker answers; asked in the background, so that a health request never waits for it. */
 @Component("broker")
-class BrokerHealth implements HealthIndicator, DisposableBean {
+public class BrokerHealth implements HealthIndicator, DisposableBean {
     private static final int ANSWER_SECONDS_MAX = 3;
 
     private final Admin admin;
     private volatile Health latest = Health.unknown().build();
 
-    BrokerHealth(KafkaProperties kafka) {
+    public BrokerHealth(KafkaProperties kafka) {
         this.admin = Admin.create(Map.of(
                 AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
                 kafka.getBootstrapServers(),
@@ -30,7 +30,7 @@ class BrokerHealth implements HealthIndicator, DisposableBean {
     }
 
     @Scheduled(fixedDelay = 3, timeUnit = TimeUnit.SECONDS)
-    void runOnce() {
+    public void runOnce() {
         try {
             admin.describeCluster().nodes().get(ANSWER_SECONDS_MAX, TimeUnit.SECONDS);
             latest = Health.up().build();
