@@ -122,8 +122,7 @@ class ComposeTest {
     }
 
     @SuppressWarnings("unchecked")
-    private static Map<String, Object> map(
-            @org.jspecify.annotations.Nullable Map<String, Object> owner, String member) {
+    private static Map<String, Object> map(Map<String, Object> owner, String member) {
         return owner.get(member) instanceof Map<?, ?> found ? (Map<String, Object>) found : Map.of();
     }
 
