@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -53,9 +54,9 @@ class RelayMonitor {
         gap = found == null || !found.isUsable() || state.hasGap(properties.slot());
         var now = clock.instant();
         if (found != null && found.confirmedLsn() != null) {
-            note(found.confirmedLsn(), found.currentLsn(), now);
-            if (!gap) {
-                state.confirm(properties.slot(), found);
+            var delivered = note(found.confirmedLsn(), found.currentLsn(), now);
+            if (!gap && delivered.isPresent()) {
+                state.confirm(properties.slot(), found, Duration.between(delivered.get(), now));
             }
         }
         lag = unconfirmed.isEmpty()
@@ -63,17 +64,20 @@ class RelayMonitor {
                 : Duration.between(unconfirmed.getFirst().seenAt(), now);
     }
 
-    private void note(String confirmed, String current, Instant now) {
+    /** Until when everything written is known to be delivered; empty if nothing new is known. */
+    private Optional<Instant> note(String confirmed, String current, Instant now) {
         if (unconfirmed.isEmpty() || unconfirmed.getLast().lsn() < lsn(current)) {
             unconfirmed.addLast(new Position(lsn(current), now));
         }
+        Optional<Instant> delivered = Optional.empty();
         while (!unconfirmed.isEmpty() && unconfirmed.getFirst().lsn() <= lsn(confirmed)) {
-            unconfirmed.removeFirst();
+            delivered = Optional.of(unconfirmed.removeFirst().seenAt());
         }
         if (unconfirmed.size() > POSITIONS_MAX) {
             // The oldest tells the lag; of the others any may go.
             unconfirmed.removeLast();
         }
+        return delivered;
     }
 
     /** {@code 16/B374D848} as one number. */

@@ -7,6 +7,8 @@ import io.payonce.schema.store.Incidents.Kind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -26,6 +28,7 @@ class SlotAudit {
     private final Incidents incidents;
     private final RelayProperties properties;
     private final TransactionTemplate transactions;
+    private final TransactionTemplate apart;
 
     SlotAudit(
             ReplicationSlot slot,
@@ -33,13 +36,15 @@ class SlotAudit {
             GapRepair repair,
             Incidents incidents,
             RelayProperties properties,
-            TransactionTemplate transactions) {
+            PlatformTransactionManager transactionManager) {
         this.slot = slot;
         this.state = state;
         this.repair = repair;
         this.incidents = incidents;
         this.properties = properties;
-        this.transactions = transactions;
+        this.transactions = new TransactionTemplate(transactionManager);
+        this.apart = new TransactionTemplate(transactionManager);
+        this.apart.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
     }
 
     enum Finding {
@@ -48,24 +53,38 @@ class SlotAudit {
         GAP
     }
 
-    /**
-     * Makes the slot if it is missing. If it was there before, the gap is written down in the same step: a crash
-     * between the two must not hide it.
-     */
+    /** Makes the slot if it is missing or lost, one instance at a time. */
     void ensureSlot() {
         var found = slot.find(properties.slot());
-        if (found.isPresent() && found.get().isUsable()) {
-            state.insertIfAbsent(properties.slot(), found.get(), slot.systemIdentifier());
+        if (found.isPresent() && found.get().isUsable() && state.isKnown(properties.slot())) {
             return;
         }
-        if (state.markGap(properties.slot())) {
-            log.error("Slot {} is lost: the outbox rows of the gap are sent again", properties.slot());
+        transactions.executeWithoutResult(lock -> {
+            state.serialize(properties.slot());
+            makeSlot();
+        });
+    }
+
+    /**
+     * If the slot was known before, the gap is written down first: a crash in between must not hide it. Each write
+     * commits by itself, since a new slot waits for every transaction that has written.
+     */
+    private void makeSlot() {
+        var found = slot.find(properties.slot());
+        if (found.isEmpty() || !found.get().isUsable()) {
+            apart.executeWithoutResult(transaction -> {
+                if (state.markGap(properties.slot())) {
+                    log.error("Slot {} is lost: the outbox rows of the gap are sent again", properties.slot());
+                }
+            });
+            if (found.isPresent()) {
+                slot.drop(properties.slot());
+            }
+            found = java.util.Optional.of(slot.create(properties.slot()));
         }
-        if (found.isPresent()) {
-            slot.drop(properties.slot());
-        }
-        var made = slot.create(properties.slot());
-        state.insertIfAbsent(properties.slot(), made, slot.systemIdentifier());
+        var usable = found.get();
+        apart.executeWithoutResult(
+                transaction -> state.insertIfAbsent(properties.slot(), usable, slot.systemIdentifier()));
     }
 
     Finding look() {

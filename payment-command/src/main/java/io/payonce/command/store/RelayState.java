@@ -1,6 +1,7 @@
 package io.payonce.command.store;
 
 import io.payonce.command.store.ReplicationSlot.Slot;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -29,15 +30,32 @@ public class RelayState {
                 .update();
     }
 
-    /** Moves the confirmed position forward; never back, whoever writes last. */
-    public void confirm(String name, Slot slot) {
+    /**
+     * Moves the confirmed position forward; never back, whoever writes last.
+     *
+     * @param age how long ago everything up to this position had been written
+     */
+    public void confirm(String name, Slot slot, Duration age) {
         jdbc.sql("""
                 UPDATE payonce.relay_state
-                   SET confirmed_lsn = CAST(:lsn AS pg_lsn), confirmed_at = now(), updated_at = now()
+                   SET confirmed_lsn = CAST(:lsn AS pg_lsn), updated_at = now(),
+                       confirmed_at = GREATEST(confirmed_at, now() - :age * interval '1 millisecond')
                  WHERE slot_name = :name
                    AND confirmed_lsn <= CAST(:lsn AS pg_lsn)
                    AND gap_since IS NULL
-                """).param("name", name).param("lsn", slot.confirmedLsn()).update();
+                """)
+                .param("name", name)
+                .param("lsn", slot.confirmedLsn())
+                .param("age", age.toMillis())
+                .update();
+    }
+
+    /** Lets one instance at a time look after the slot; ends with the caller's transaction. */
+    public void serialize(String name) {
+        jdbc.sql("SELECT pg_advisory_xact_lock(hashtextextended(:name, 7403))")
+                .param("name", name)
+                .query((rs, row) -> true)
+                .single();
     }
 
     /** Writes down that the slot lost its place; false if it was never known or the gap is known already. */
@@ -48,6 +66,13 @@ public class RelayState {
                          WHERE slot_name = :name
                            AND gap_since IS NULL
                         """).param("name", name).update() == 1;
+    }
+
+    public boolean isKnown(String name) {
+        return jdbc.sql("SELECT count(*) = 1 FROM payonce.relay_state WHERE slot_name = :name")
+                .param("name", name)
+                .query(Boolean.class)
+                .single();
     }
 
     public boolean hasGap(String name) {

@@ -22,6 +22,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -34,6 +36,8 @@ import org.springframework.test.context.DynamicPropertySource;
 class RelayIT {
     private static final TestStack STACK = new TestStack();
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static @Nullable Relay restarted;
 
     @LocalServerPort
     int port;
@@ -65,6 +69,24 @@ class RelayIT {
                 .isEqualTo("RegisterRequested");
     }
 
+    /** What is not delivered must not count as confirmed, or a gap that follows would not be sent again. */
+    @Test
+    void confirmedTimeStandsStillWhileNobodyRelays() {
+        awaitRecord(new Api(port).create(order("relay-4")).text("id"));
+        runningRelay().stop();
+
+        new Api(port).create(order("relay-5"));
+        var unconfirmed =
+                STACK.query("SELECT max(created_at) FROM payonce.outbox").getFirst();
+        for (var look = 0; look < 5; look++) {
+            monitor.runOnce();
+        }
+
+        assertThat(STACK.query("SELECT confirmed_at < '" + unconfirmed + "' FROM payonce.relay_state"))
+                .containsExactly("t");
+        restartedRelay();
+    }
+
     @Test
     void rolledBackEventIsNotRelayed() {
         STACK.execute("BEGIN; INSERT INTO payonce.outbox (id, topic, message_key, type, payload, sequence) VALUES"
@@ -82,7 +104,7 @@ class RelayIT {
         var before = new Api(port).create(order("relay-3")).text("id");
         awaitRecord(before);
 
-        relay.stop();
+        runningRelay().stop();
         STACK.execute("SELECT pg_drop_replication_slot('" + STACK.database().name() + "')");
         var ids = new HashSet<String>();
         for (var i = 0; i < 10; i++) {
@@ -99,6 +121,9 @@ class RelayIT {
     SlotAudit audit;
 
     @Autowired
+    RelayMonitor monitor;
+
+    @Autowired
     TopicSetup topics;
 
     @Autowired
@@ -113,8 +138,21 @@ class RelayIT {
     @Autowired
     DatabaseAddress database;
 
+    /** A relay that was stopped stays so; a new process would have a new one. */
     private void restartedRelay() {
-        new Relay(audit, topics, new OutboxStream(properties, database, publishers), wakeups, properties).start();
+        restarted = new Relay(audit, topics, new OutboxStream(properties, database, publishers), wakeups, properties);
+        restarted.start();
+    }
+
+    private Relay runningRelay() {
+        return restarted == null ? relay : restarted;
+    }
+
+    @AfterAll
+    static void stop() {
+        if (restarted != null) {
+            restarted.stop();
+        }
     }
 
     private static void awaitIncident() {
