@@ -65,6 +65,8 @@ class ArchitectureTest {
                     "io.payonce.reconciler.apply..",
                     "io.payonce.schema.broker..",
                     "io.payonce.gateway.callback.."))
+            .and()
+            .haveSimpleNameNotEndingWith("Configuration")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.kafka..", "org.springframework.kafka..")

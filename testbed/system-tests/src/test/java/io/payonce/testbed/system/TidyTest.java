@@ -22,7 +22,7 @@ class TidyTest {
             Map.entry("orders", List.of("OrderStore")),
             Map.entry("payment_sessions", List.of("SessionStore")),
             Map.entry("accounting_entries", List.of("AccountingEntries")),
-            Map.entry("outbox", List.of("Outbox", "OutboxReader")),
+            Map.entry("outbox", List.of("Outbox", "OutboxReader", "OutboxStream")),
             Map.entry("processed_events", List.of("ProcessedEvents")),
             Map.entry("idempotency_keys", List.of("IdempotencyKeys")),
             Map.entry("provider_operations", List.of("OperationQueue", "QueueDepth", "SchemaProbe")),
