@@ -82,11 +82,18 @@ public final class LocalStack {
     }
 
     private void complainIfTaken(Member member) {
-        try (var probe = new ServerSocket(member.port(), 1, InetAddress.getLoopbackAddress())) {
+        complainIfTaken(member, member.port());
+        if (member.part() == Part.KAFKA) {
+            complainIfTaken(member, controllerPort(member));
+        }
+    }
+
+    private static void complainIfTaken(Member member, int port) {
+        try (var probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
             probe.setReuseAddress(true);
         } catch (IOException e) {
             throw new Complaint("Port %d, wanted for %s, is taken; set %s to another one."
-                    .formatted(member.port(), member.name(), member.part().portVariable()));
+                    .formatted(port, member.name(), member.part().portVariable()));
         }
     }
 

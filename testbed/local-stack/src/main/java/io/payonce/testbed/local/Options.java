@@ -6,6 +6,7 @@ import java.util.Map;
  * The command line.
  *
  * @param name the process a drill is about; empty otherwise
+ * @param replicas 0 if not given: one for a start, as many as were started for anything else
  */
 record Options(Action action, String name, boolean fresh, boolean detached, int replicas) {
 
@@ -48,14 +49,7 @@ record Options(Action action, String name, boolean fresh, boolean detached, int 
                 default -> throw new Complaint("Unknown option " + argument + "; ./start --help lists all.");
             }
         }
-        return new Options(action, name, fresh, detached, replicas == 0 ? replicasOf(action, name) : replicas);
-    }
-
-    /** A drill may name any replica, whatever the number of replicas was at the start. */
-    private static int replicasOf(Action action, String name) {
-        return action == Action.START || action == Action.STOP || !name.matches(".*-[2-9]")
-                ? 1
-                : StackPlan.REPLICAS_MAX;
+        return new Options(action, name, fresh, detached, replicas);
     }
 
     private static String valueOf(String option, String[] arguments, int at) {

@@ -6,9 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Remembers a process by its pid and start time: a pid alone may have passed to somebody else by now. */
 final class PidFile {
+    private static final Pattern REPLICA = Pattern.compile(".*-([2-9])\\.pid");
+
     private final Path file;
 
     PidFile(Path folder, String name) {
@@ -42,6 +47,19 @@ final class PidFile {
                             .isPresent());
         } catch (IOException | NumberFormatException | ArrayIndexOutOfBoundsException e) {
             return Optional.empty();
+        }
+    }
+
+    /** How many of each service the files in the folder tell of. */
+    static int replicas(Path folder) {
+        try (var files = Files.exists(folder) ? Files.list(folder) : Stream.<Path>empty()) {
+            return files.map(file -> REPLICA.matcher(file.getFileName().toString()))
+                    .filter(Matcher::matches)
+                    .mapToInt(match -> Integer.parseInt(match.group(1)))
+                    .max()
+                    .orElse(1);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + folder, e);
         }
     }
 

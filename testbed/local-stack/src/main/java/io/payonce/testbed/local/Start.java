@@ -15,7 +15,14 @@ public final class Start {
         var project = Path.of(System.getProperty("payonce.project", "."))
                 .toAbsolutePath()
                 .normalize();
-        this.stack = new LocalStack(StackPlan.local(project, System.getenv(), options.replicas()), Start::say);
+        this.stack = new LocalStack(StackPlan.local(project, System.getenv(), replicas(options, project)), Start::say);
+    }
+
+    private static int replicas(Options options, Path project) {
+        if (options.replicas() > 0) {
+            return options.replicas();
+        }
+        return options.action() == Options.Action.START ? 1 : PidFile.replicas(project.resolve(".local/run"));
     }
 
     public static void main(String[] arguments) {

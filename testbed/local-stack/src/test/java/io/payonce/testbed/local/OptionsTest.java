@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.payonce.testbed.local.Options.Action;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The command line and the plan it leads to: what is understood, and what is refused with a word about it. */
 class OptionsTest {
     @Test
     void withoutOptionsOneOfEachIsStarted() {
-        assertThat(Options.of()).isEqualTo(new Options(Action.START, "", false, false, 1));
+        assertThat(Options.of()).isEqualTo(new Options(Action.START, "", false, false, 0));
     }
 
     @Test
@@ -24,7 +27,17 @@ class OptionsTest {
     @Test
     void drillsNameTheirProcess() {
         assertThat(Options.of("--kill", "kafka").name()).isEqualTo("kafka");
-        assertThat(Options.of("--up", "payment-command-2").replicas()).isGreaterThan(1);
+        assertThat(Options.of("--up", "payment-command-2").action()).isEqualTo(Action.UP);
+    }
+
+    @Test
+    void laterCommandsKnowHowManyWereStarted(@TempDir Path folder) throws IOException {
+        assertThat(PidFile.replicas(folder.resolve("none"))).isEqualTo(1);
+        for (var name :
+                new String[] {"kafka.pid", "payment-command.pid", "payment-command-2.pid", "reconciler-3.pid"}) {
+            Files.writeString(folder.resolve(name), "1 1");
+        }
+        assertThat(PidFile.replicas(folder)).isEqualTo(3);
     }
 
     @Test
