@@ -19,7 +19,7 @@ BEGIN
     END IF;
     -- A hung client must not hold a lock for ever, and a lock queue must not grow for ever.
     FOREACH wanted IN ARRAY ARRAY['payonce_command', 'payonce_worker', 'payonce_reconciler'] LOOP
-        EXECUTE format('ALTER ROLE %I IN DATABASE %I SET lock_timeout = %L', wanted, current_database(), '3s');
+        EXECUTE format('ALTER ROLE %I IN DATABASE %I SET lock_timeout = %L', wanted, current_database(), '8s');
         EXECUTE format('ALTER ROLE %I IN DATABASE %I SET statement_timeout = %L', wanted, current_database(), '10s');
         EXECUTE format('ALTER ROLE %I IN DATABASE %I SET idle_in_transaction_session_timeout = %L',
                        wanted, current_database(), '15s');

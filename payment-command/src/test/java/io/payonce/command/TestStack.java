@@ -2,6 +2,7 @@ package io.payonce.command;
 
 import io.payonce.testbed.servers.Database;
 import io.payonce.testbed.servers.TestServers;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,11 @@ public final class TestStack {
 
     public Database database() {
         return database;
+    }
+
+    /** A connection as superuser; the caller closes it. */
+    public Connection connect() throws SQLException {
+        return TestServers.postgres().connect(database.name());
     }
 
     /** The first column of every row, as text. */

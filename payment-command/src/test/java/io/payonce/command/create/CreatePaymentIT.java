@@ -234,6 +234,25 @@ class CreatePaymentIT {
         assertThat(replay.http().body()).isEqualTo(late.http().body());
     }
 
+    /** A lock that is not to be had in time is no fault of anybody's: 503, nothing kept, and the same key again works. */
+    @Test
+    void orderThatIsLockedForTooLongIsA503() throws Exception {
+        try (var blocker = STACK.connect();
+                var statement = blocker.createStatement()) {
+            blocker.setAutoCommit(false);
+            statement.execute("SELECT payonce.lock_order('o-1')");
+
+            var blocked = api.create(order("o-1"), "Idempotency-Key", "k1");
+
+            assertThat(blocked.status()).isEqualTo(503);
+            assertThat(blocked.text("code")).isEqualTo("service_unavailable");
+            assertThat(blocked.header("Retry-After")).isNotEmpty();
+            blocker.rollback();
+        }
+        assertThat(STACK.count("payment_sessions")).isZero();
+        assertThat(api.create(order("o-1"), "Idempotency-Key", "k1").status()).isEqualTo(202);
+    }
+
     @Test
     void paymentAndOrderAreReadable() {
         var created = api.create("""

@@ -2,8 +2,10 @@ package io.payonce.schema.store;
 
 import io.payonce.schema.event.EventJson;
 import io.payonce.schema.value.Ids;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -14,6 +16,11 @@ public class StoreConfiguration {
     @Bean
     EventJson eventJson() {
         return new EventJson();
+    }
+
+    @Bean
+    InitializingBean errorsOfPostgres(JdbcTemplate jdbc) {
+        return () -> jdbc.setExceptionTranslator(new PostgresErrors());
     }
 
     @Bean
