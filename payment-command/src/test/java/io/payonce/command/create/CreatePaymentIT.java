@@ -234,7 +234,7 @@ class CreatePaymentIT {
         assertThat(replay.http().body()).isEqualTo(late.http().body());
     }
 
-    /** A lock that is not to be had in time is no fault of anybody's: 503, nothing kept, and the same key again works. */
+    /** A lock that is not to be had in time is nobody's fault: 503, nothing kept, and the key stays good. */
     @Test
     void orderThatIsLockedForTooLongIsA503() throws Exception {
         try (var blocker = STACK.connect();
