@@ -3,16 +3,15 @@ package io.payonce.gateway;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
-/** The edge: who may ask, how much, and where it goes. */
-@SpringBootApplication
+/** The edge: who may ask, how much, and where it goes. Error pages are ours, see {@code problem}. */
+@SpringBootApplication(exclude = ErrorMvcAutoConfiguration.class)
 @ConfigurationPropertiesScan
 @EnableScheduling
 public class GatewayApplication {
     public static void main(String[] args) {
-        // A request that may have arrived is not sent again by the client library; what to repeat is decided here.
-        System.setProperty("jdk.httpclient.disableRetryConnect", "true");
         SpringApplication.run(GatewayApplication.class, args);
     }
 }

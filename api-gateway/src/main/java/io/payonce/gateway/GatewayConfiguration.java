@@ -11,10 +11,15 @@ import java.util.List;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.Profiles;
 
 /** The shared pieces; the only place that asks the system for time and randomness. */
 @Configuration(proxyBeanMethods = false)
 class GatewayConfiguration {
+    /** The secret everybody knows: with it, anybody could report anything as paid. */
+    private static final String LOCAL_CALLBACK_SECRET = "local-callback-secret";
+
     @Bean
     @ConditionalOnMissingBean
     Clock clock() {
@@ -38,8 +43,14 @@ class GatewayConfiguration {
     }
 
     @Bean
-    Providers providers(GatewayProperties properties) {
+    Providers providers(GatewayProperties properties, Environment environment) {
         var secrets = properties.callbackSecrets().getOrDefault(SandboxProvider.NAME, List.of());
+        if (secrets.isEmpty() || secrets.stream().anyMatch(String::isBlank)) {
+            throw new StartRefused("PAYONCE_SANDBOX_CALLBACK_SECRET is not set");
+        }
+        if (secrets.contains(LOCAL_CALLBACK_SECRET) && !environment.acceptsProfiles(Profiles.of("local"))) {
+            throw new StartRefused("the local callback secret is refused outside the profile local");
+        }
         return new Providers(List.of(SandboxProvider.forCallbacks(secrets)));
     }
 }

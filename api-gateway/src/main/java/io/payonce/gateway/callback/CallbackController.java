@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.Collections;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,8 +32,10 @@ import org.springframework.web.bind.annotation.RestController;
 class CallbackController {
     private static final String SIGNATURE = "X-Signature";
 
-    /** Callbacks being published at the same time; the provider repeats what is refused. */
+    /** Callbacks being published at the same time; in a burst, others wait for their turn. */
     private static final int UNDER_WAY_MAX = 512;
+
+    private static final int TURN_SECONDS_MAX = 5;
 
     private static final Logger log = LoggerFactory.getLogger(CallbackController.class);
 
@@ -41,15 +44,22 @@ class CallbackController {
     private final Clock clock;
     private final MeterRegistry metrics;
     private final Checkpoint checkpoint;
+    private final ForgedLog forgedLog;
     private final Semaphore underWay = new Semaphore(UNDER_WAY_MAX);
 
     CallbackController(
-            Providers providers, ReportPublisher publisher, Clock clock, MeterRegistry metrics, Checkpoint checkpoint) {
+            Providers providers,
+            ReportPublisher publisher,
+            Clock clock,
+            MeterRegistry metrics,
+            Checkpoint checkpoint,
+            ForgedLog forgedLog) {
         this.providers = providers;
         this.publisher = publisher;
         this.clock = clock;
         this.metrics = metrics;
         this.checkpoint = checkpoint;
+        this.forgedLog = forgedLog;
     }
 
     @PostMapping("/v1/providers/{name}/callbacks")
@@ -83,7 +93,7 @@ class CallbackController {
         return switch (provider.readCallback(callback, clock.instant())) {
             case Forged forged -> {
                 count(provider, "forged");
-                log.info("A callback for {} was refused: {}", provider.name(), forged.why());
+                forgedLog.add(provider.name(), forged.why());
                 yield Problem.of(HttpStatus.UNAUTHORIZED, "signature_invalid", "The signature is not valid.");
             }
             case Malformed malformed -> {
@@ -104,7 +114,7 @@ class CallbackController {
     private @Nullable Problem publish(
             Provider provider, Callback callback, Genuine genuine, @Nullable String traceparent) {
         checkpoint.reach(Point.B1_VERIFIED);
-        if (!underWay.tryAcquire()) {
+        if (!isMyTurn()) {
             count(provider, "refused");
             return notDurable();
         }
@@ -115,6 +125,15 @@ class CallbackController {
             return durable ? null : notDurable();
         } finally {
             underWay.release();
+        }
+    }
+
+    private boolean isMyTurn() {
+        try {
+            return underWay.tryAcquire(TURN_SECONDS_MAX, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

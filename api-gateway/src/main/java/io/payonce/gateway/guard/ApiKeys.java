@@ -1,13 +1,15 @@
 package io.payonce.gateway.guard;
 
 import io.payonce.gateway.GatewayProperties;
+import io.payonce.gateway.StartRefused;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.regex.Pattern;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.Profiles;
 import org.springframework.stereotype.Component;
@@ -21,34 +23,45 @@ class ApiKeys {
     private static final int KEY_LENGTH_MIN = 12;
     private static final String SCHEME = "Bearer ";
 
+    /** A client's name becomes a header and a metric's tag. */
+    private static final Pattern CLIENT = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
     private final Map<String, byte[]> hashByClient = new LinkedHashMap<>();
 
     ApiKeys(GatewayProperties properties, Environment environment) {
+        if (properties.apiKeys().stream().allMatch(String::isBlank)) {
+            throw new StartRefused("PAYONCE_API_KEYS is not set; it takes entries of the form client=key");
+        }
         var local = environment.acceptsProfiles(Profiles.of("local"));
         for (var entry : properties.apiKeys()) {
             var separator = entry.indexOf('=');
-            if (separator < 1) {
-                throw new IllegalArgumentException("PAYONCE_API_KEYS takes entries of the form client=key");
+            var client = entry.substring(0, Math.max(separator, 0)).strip();
+            if (!CLIENT.matcher(client).matches()) {
+                throw new StartRefused("PAYONCE_API_KEYS takes entries of the form client=key");
             }
-            var client = entry.substring(0, separator).strip();
-            var key = entry.substring(separator + 1).strip();
-            if (key.length() < KEY_LENGTH_MIN) {
-                throw new IllegalArgumentException(
-                        "the API key of %s is shorter than %d characters".formatted(client, KEY_LENGTH_MIN));
-            }
-            if (key.equals(LOCAL_KEY) && !local) {
-                throw new IllegalArgumentException("the local API key is refused outside the profile local");
-            }
-            hashByClient.put(client, hash(key));
+            add(client, entry.substring(separator + 1).strip(), local);
         }
     }
 
-    /** The client whose key stands in the Authorization header. */
-    Optional<String> clientOf(@Nullable String authorization) {
-        if (authorization == null || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+    private void add(String client, String key, boolean local) {
+        if (key.length() < KEY_LENGTH_MIN) {
+            throw new StartRefused("the API key of %s is shorter than %d characters".formatted(client, KEY_LENGTH_MIN));
+        }
+        if (key.equals(LOCAL_KEY) && !local) {
+            throw new StartRefused("the API key %s is refused outside the profile local".formatted(LOCAL_KEY));
+        }
+        if (hashByClient.put(client, hash(key)) != null) {
+            throw new StartRefused("PAYONCE_API_KEYS names %s twice".formatted(client));
+        }
+    }
+
+    /** The client whose key stands in the one Authorization header. */
+    Optional<String> clientOf(List<String> authorizations) {
+        if (authorizations.size() != 1
+                || !authorizations.getFirst().regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
             return Optional.empty();
         }
-        var hash = hash(authorization.substring(SCHEME.length()).strip());
+        var hash = hash(authorizations.getFirst().substring(SCHEME.length()).strip());
         Optional<String> found = Optional.empty();
         for (var client : hashByClient.entrySet()) {
             if (MessageDigest.isEqual(hash, client.getValue())) {

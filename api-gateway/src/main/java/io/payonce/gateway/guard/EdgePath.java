@@ -3,6 +3,7 @@ package io.payonce.gateway.guard;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The paths that exist, as they stand in the request line: anything else, however it may be decoded further inside,
@@ -13,6 +14,10 @@ import java.util.regex.Pattern;
 record EdgePath(Pattern form, List<String> methods, boolean isPublic) {
     /** One segment: what an id may contain, a colon also in its encoded form; not only dots. */
     private static final String SEGMENT = "(?!\\.{1,2}(?:/|$))(?:[A-Za-z0-9._:~-]|%3[Aa]){1,192}";
+
+    /** No path takes a query today; one that could not be parsed inside is refused here. */
+    private static final Pattern QUERY =
+            Pattern.compile("(?:[A-Za-z0-9._~!$'()*+,;:@/?&=-]|%(?!00)[0-9A-Fa-f]{2}){0,1024}");
 
     private static final List<EdgePath> ALL = List.of(
             path("/v1/payments", "POST"),
@@ -33,5 +38,9 @@ record EdgePath(Pattern form, List<String> methods, boolean isPublic) {
 
     static Optional<EdgePath> of(String rawPath) {
         return ALL.stream().filter(path -> path.form.matcher(rawPath).matches()).findFirst();
+    }
+
+    static boolean isQuery(@Nullable String rawQuery) {
+        return rawQuery == null || QUERY.matcher(rawQuery).matches();
     }
 }

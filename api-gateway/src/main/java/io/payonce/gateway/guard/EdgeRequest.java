@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -16,7 +17,23 @@ import org.jspecify.annotations.Nullable;
 
 /** A request whose body is in memory, so that it can be read again, and whose headers are the ones passed on. */
 public final class EdgeRequest extends HttpServletRequestWrapper {
-    private static final Set<String> KEPT_BACK = Set.of("authorization", "x-payonce-client");
+    /**
+     * The key, what only the edge may say, and what belongs to the client's connection and not to ours. A Connection
+     * header could otherwise name X-Payonce-Client as one to remove on the way.
+     */
+    private static final Set<String> KEPT_BACK = Set.of(
+            "authorization",
+            "x-payonce-client",
+            "connection",
+            "keep-alive",
+            "proxy-connection",
+            "proxy-authorization",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "content-length",
+            "upgrade",
+            "expect");
 
     private final byte[] body;
     private final Map<String, String> ours = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -24,6 +41,9 @@ public final class EdgeRequest extends HttpServletRequestWrapper {
     EdgeRequest(HttpServletRequest request, byte[] body) {
         super(request);
         this.body = body;
+        if (body.length > 0) {
+            ours.put("Content-Length", Integer.toString(body.length));
+        }
     }
 
     void set(String header, String value) {
@@ -62,7 +82,17 @@ public final class EdgeRequest extends HttpServletRequestWrapper {
     }
 
     private static boolean isKeptBack(String name) {
-        return KEPT_BACK.contains(name.toLowerCase(java.util.Locale.ROOT));
+        return KEPT_BACK.contains(name.toLowerCase(Locale.ROOT));
+    }
+
+    @Override
+    public int getContentLength() {
+        return body.length;
+    }
+
+    @Override
+    public long getContentLengthLong() {
+        return body.length;
     }
 
     @Override

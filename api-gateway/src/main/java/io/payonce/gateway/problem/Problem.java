@@ -31,6 +31,10 @@ public record Problem(
         return of(HttpStatus.NOT_FOUND, "not_found", "There is nothing at this path.");
     }
 
+    public static Problem internalError() {
+        return of(HttpStatus.INTERNAL_SERVER_ERROR, "internal_error", "This is our fault; it was logged.");
+    }
+
     public Problem with(String name, String value) {
         return new Problem(status, code, detail, new Header(name, value));
     }

@@ -10,10 +10,12 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class ProblemConfiguration {
     @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemsInsteadOfPages() {
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemsInsteadOfPages(RequestIds requestIds) {
         return factory -> factory.addContextCustomizers(context -> {
             if (context.getParent() instanceof StandardHost host) {
+                // The class, so that Tomcat adds none of its own; the valve, because ours needs something.
                 host.setErrorReportValveClass(ProblemValve.class.getName());
+                host.getPipeline().addValve(new ProblemValve(requestIds));
             }
         });
     }

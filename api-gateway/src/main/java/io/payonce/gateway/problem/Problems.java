@@ -5,7 +5,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
@@ -21,7 +20,6 @@ class Problems {
             return;
         }
         log.error("{} {} answered 500", request.getMethod(), request.getRequestURI(), failure);
-        Problem.of(HttpStatus.INTERNAL_SERVER_ERROR, "internal_error", "This is our fault; it was logged.")
-                .write(response);
+        Problem.internalError().write(response);
     }
 }

@@ -1,6 +1,7 @@
 package io.payonce.gateway.route;
 
 import io.payonce.gateway.GatewayProperties;
+import io.payonce.gateway.StartRefused;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,10 +15,17 @@ class CommandInstances {
     private final AtomicInteger turn = new AtomicInteger();
 
     CommandInstances(GatewayProperties properties) {
-        if (properties.commandUrls().isEmpty()) {
-            throw new IllegalArgumentException("PAYONCE_COMMAND_URLS names no instance");
-        }
         this.urls = List.copyOf(properties.commandUrls());
+        if (urls.isEmpty() || !urls.stream().allMatch(CommandInstances::isInstance)) {
+            throw new StartRefused("PAYONCE_COMMAND_URLS takes entries of the form http://host:port");
+        }
+    }
+
+    private static boolean isInstance(URI url) {
+        return ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))
+                && url.getHost() != null
+                && (url.getPath().isEmpty() || url.getPath().equals("/"))
+                && url.getQuery() == null;
     }
 
     List<URI> all() {

@@ -5,7 +5,6 @@ import static org.springframework.cloud.gateway.server.mvc.handler.HandlerFuncti
 import io.payonce.gateway.problem.Problem;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.URI;
 import java.net.http.HttpConnectTimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,14 +32,12 @@ class CommandRoutes {
 
     @Bean
     RouterFunction<ServerResponse> commands(CommandInstances instances) {
-        return RouterFunctions.route()
-                .add(RouterFunctions.route(
-                        RequestPredicates.path("/v1/payments")
-                                .or(RequestPredicates.path("/v1/payments/**"))
-                                .or(RequestPredicates.path("/v1/orders/**"))
-                                .or(RequestPredicates.path("/v3/api-docs")),
-                        request -> forward(request, instances)))
-                .build();
+        return RouterFunctions.route(
+                RequestPredicates.path("/v1/payments")
+                        .or(RequestPredicates.path("/v1/payments/**"))
+                        .or(RequestPredicates.path("/v1/orders/**"))
+                        .or(RequestPredicates.path("/v3/api-docs")),
+                request -> forward(request, instances));
     }
 
     private static ServerResponse forward(ServerRequest request, CommandInstances instances) throws Exception {
@@ -80,10 +77,5 @@ class CommandRoutes {
         return failure.getCause() == null
                 ? failure.toString()
                 : failure.getCause().toString();
-    }
-
-    /** For the health of the whole: where to ask. */
-    static URI liveness(URI instance) {
-        return instance.resolve("/actuator/health/liveness");
     }
 }

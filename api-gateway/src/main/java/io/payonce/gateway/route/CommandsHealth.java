@@ -11,18 +11,18 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-/** Whether any instance of payment-command answers; asked in the background. */
+/** Whether any instance of payment-command answers; asked in the background. Down until the first one did. */
 @Component("commandsHealthIndicator")
 class CommandsHealth implements HealthIndicator {
     private static final Duration ANSWER_TIME_MAX = Duration.ofSeconds(1);
 
     private final CommandInstances instances;
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(ANSWER_TIME_MAX).build();
-    private volatile Health latest = Health.unknown().build();
+    private final HttpClient http;
+    private volatile Health latest = Health.down().build();
 
-    CommandsHealth(CommandInstances instances) {
+    CommandsHealth(CommandInstances instances, HttpClient commandHttpClient) {
         this.instances = instances;
+        this.http = commandHttpClient;
     }
 
     @Scheduled(fixedDelay = 2000)
@@ -36,7 +36,7 @@ class CommandsHealth implements HealthIndicator {
 
     private boolean answers(URI instance) {
         try {
-            var request = HttpRequest.newBuilder(CommandRoutes.liveness(instance))
+            var request = HttpRequest.newBuilder(instance.resolve("/actuator/health/liveness"))
                     .timeout(ANSWER_TIME_MAX)
                     .build();
             return http.send(request, BodyHandlers.discarding()).statusCode() == 200;
