@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.gateway.callback;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.gateway.guard;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.gateway;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.gateway.problem;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.gateway.route;
+
+import org.jspecify.annotations.NullMarked;
