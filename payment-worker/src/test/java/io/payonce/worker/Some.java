@@ -37,7 +37,7 @@ public final class Some {
     private static NewOperation operation(Kind kind, PaymentId payment, PaymentId session) {
         var key = kind == Kind.REVERSE ? payment + ":reverse" : session.toString();
         var order = new OrderId("order-" + session);
-        return new NewOperation(kind, payment, session, order, "sandbox", key, MONEY, "tea", null, null);
+        return new NewOperation(kind, payment, session, order, "sandbox", key, MONEY, "tea", null, null, 1);
     }
 
     public static Operation claimed(NewOperation made) {
@@ -54,6 +54,7 @@ public final class Some {
                 made.returnUrl(),
                 null,
                 null,
+                made.askedAt(),
                 1,
                 1,
                 false,

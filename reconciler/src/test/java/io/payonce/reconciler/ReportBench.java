@@ -81,14 +81,28 @@ public final class ReportBench {
     }
 
     public Envelope report(PaymentSession session, Source source, ProviderState state, @Nullable Money money) {
-        var seen = new Observation(source, state, "p-" + session.id(), money, "https://pay.example", null, null);
+        return report(session, new Asked(source, 0, null), state, money);
+    }
+
+    /**
+     * How a report came to be.
+     *
+     * @param version of the session that was asked about
+     * @param operation the money operation of the call
+     */
+    public record Asked(
+            Source source, long version, @Nullable String operation) {}
+
+    public Envelope report(PaymentSession session, Asked asked, ProviderState state, @Nullable Money money) {
+        var seen =
+                new Observation(asked.source(), state, "p-" + session.id(), money, "https://pay.example", null, null);
         return new Envelope(
                 ids.next(),
                 session.id(),
                 session.orderId(),
-                0,
+                asked.version(),
                 Instant.now(),
-                new ProviderReported("sandbox", seen, null, null),
+                new ProviderReported("sandbox", seen, asked.operation(), null),
                 null);
     }
 
@@ -106,6 +120,11 @@ public final class ReportBench {
     public String status(PaymentSession session) {
         return texts("SELECT status FROM payonce.payment_sessions WHERE id = :id", session)
                 .getFirst();
+    }
+
+    public long version(PaymentSession session) {
+        return Long.parseLong(texts("SELECT version::text FROM payonce.payment_sessions WHERE id = :id", session)
+                .getFirst());
     }
 
     /** {@code Paid}, {@code AwaitingPayment}, and "free" behind it when no payment is active. */
@@ -137,6 +156,22 @@ public final class ReportBench {
     public long entries(PaymentSession session) {
         return texts("SELECT id::text FROM payonce.accounting_entries WHERE payment_id = :id", session)
                 .size();
+    }
+
+    public List<String> entryTypes(PaymentSession session) {
+        return texts("SELECT entry_type FROM payonce.accounting_entries WHERE payment_id = :id ORDER BY id", session);
+    }
+
+    /** The state of the late payment; empty if there is none. */
+    public String late(PaymentSession session) {
+        return texts("SELECT state FROM payonce.late_payments WHERE payment_id = :id", session).stream()
+                .findFirst()
+                .orElse("");
+    }
+
+    public String lateOperation(PaymentSession session) {
+        return texts("SELECT operation_id::text FROM payonce.late_payments WHERE payment_id = :id", session)
+                .getFirst();
     }
 
     public JdbcClient jdbc() {

@@ -98,8 +98,7 @@ public class CommandIntake {
 
     private static Optional<Taken> taken(Envelope envelope) {
         return envelope.event() instanceof Command command && envelope.orderId() != null
-                ? Optional.of(new Taken(
-                        envelope.eventId(), envelope.paymentId(), envelope.orderId(), command, envelope.traceparent()))
+                ? Optional.of(new Taken(envelope, envelope.orderId(), command))
                 : Optional.empty();
     }
 

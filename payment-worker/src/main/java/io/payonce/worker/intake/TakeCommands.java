@@ -4,18 +4,16 @@ import io.payonce.schema.event.Command;
 import io.payonce.schema.event.Command.CheckRequested;
 import io.payonce.schema.event.Command.RegisterRequested;
 import io.payonce.schema.event.Command.ReverseRequested;
+import io.payonce.schema.event.Envelope;
 import io.payonce.schema.point.Checkpoint;
 import io.payonce.schema.point.Point;
 import io.payonce.schema.session.SessionStatus;
 import io.payonce.schema.store.ProcessedEvents;
 import io.payonce.schema.value.Ids;
 import io.payonce.schema.value.OrderId;
-import io.payonce.schema.value.PaymentId;
 import io.payonce.worker.operation.NewOperation;
 import io.payonce.worker.store.OperationQueue;
 import java.util.List;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
@@ -35,19 +33,14 @@ public class TakeCommands {
     }
 
     /** A command with its address, proven complete. */
-    record Taken(
-            UUID event,
-            PaymentId session,
-            OrderId order,
-            Command command,
-            @Nullable String traceparent) {}
+    record Taken(Envelope envelope, OrderId order, Command command) {}
 
     /** All of them or none. */
     @Transactional
     public void take(List<Taken> batch) {
         for (var taken : batch) {
             if (isNew(taken)) {
-                var operation = NewOperation.of(taken.command(), taken.session(), taken.order(), taken.traceparent());
+                var operation = NewOperation.of(taken.envelope(), taken.order(), taken.command());
                 queue.insertIfAbsent(ids.next(), operation);
             }
         }
@@ -56,11 +49,12 @@ public class TakeCommands {
 
     /** Asking again how a payment stands is harmless, so a check leaves no record of having been asked. */
     private boolean isNew(Taken taken) {
+        var event = taken.envelope().eventId();
         return switch (taken.command()) {
             case RegisterRequested register ->
-                processed.insertIfAbsent(taken.session(), SessionStatus.REGISTERING, taken.event());
+                processed.insertIfAbsent(taken.envelope().paymentId(), SessionStatus.REGISTERING, event);
             case ReverseRequested reverse ->
-                processed.insertIfAbsent(reverse.operation(), SessionStatus.CANCELING, taken.event());
+                processed.insertIfAbsent(reverse.operation(), SessionStatus.CANCELING, event);
             case CheckRequested check -> true;
         };
     }

@@ -4,6 +4,7 @@ import io.payonce.schema.event.Command;
 import io.payonce.schema.event.Command.CheckRequested;
 import io.payonce.schema.event.Command.RegisterRequested;
 import io.payonce.schema.event.Command.ReverseRequested;
+import io.payonce.schema.event.Envelope;
 import io.payonce.schema.value.Money;
 import io.payonce.schema.value.OrderId;
 import io.payonce.schema.value.PaymentId;
@@ -21,9 +22,11 @@ public record NewOperation(
         Money money,
         @Nullable String description,
         @Nullable String returnUrl,
-        @Nullable String traceparent) {
+        @Nullable String traceparent,
+        long askedAt) {
 
-    public static NewOperation of(Command command, PaymentId session, OrderId order, @Nullable String traceparent) {
+    public static NewOperation of(Envelope envelope, OrderId order, Command command) {
+        var session = envelope.paymentId();
         var attempt = command.attempt();
         var payment = command instanceof ReverseRequested reverse ? reverse.operation() : session;
         var kind = switch (command) {
@@ -41,7 +44,8 @@ public record NewOperation(
                 attempt.money(),
                 attempt.description(),
                 attempt.returnUrl(),
-                traceparent);
+                envelope.traceparent(),
+                envelope.sequence());
     }
 
     /** The registration that a check found missing. */
@@ -56,6 +60,7 @@ public record NewOperation(
                 check.money(),
                 check.description(),
                 check.returnUrl(),
-                check.traceparent());
+                check.traceparent(),
+                check.askedAt());
     }
 }

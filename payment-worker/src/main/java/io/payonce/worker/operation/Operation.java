@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param payment the money operation: the session's own id, except for a late reversal, which has one of its own
  * @param session the payment it is about
  * @param key the provider's idempotency key, the same in every call
+ * @param askedAt the session's version when the command was given, which its report carries on
  * @param attempt how often it was claimed to be worked on, this time included
  * @param sentBefore a create call of an earlier round may have reached the provider
  * @param reported an earlier round has reported that nothing is known
@@ -29,6 +30,7 @@ public record Operation(
         @Nullable String returnUrl,
         @Nullable String providerPaymentId,
         @Nullable String traceparent,
+        long askedAt,
         int attempt,
         long epoch,
         boolean sentBefore,

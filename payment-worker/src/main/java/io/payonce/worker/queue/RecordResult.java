@@ -127,7 +127,7 @@ public final class RecordResult {
                     tools.ids().next(),
                     operation.session(),
                     operation.order(),
-                    0,
+                    operation.askedAt(),
                     tools.clock().instant(),
                     Report.of(operation, seen),
                     operation.traceparent()));

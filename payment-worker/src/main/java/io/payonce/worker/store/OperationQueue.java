@@ -31,9 +31,9 @@ public class OperationQueue {
         return jdbc.sql("""
                         INSERT INTO payonce.provider_operations
                                (id, payment_id, session_id, order_id, kind, state, provider, idempotency_key,
-                                amount_minor, currency, description, return_url, traceparent)
+                                amount_minor, currency, description, return_url, traceparent, asked_at)
                         VALUES (:id, :payment, :session, :order, :kind, 'Open', :provider, :key,
-                                :amount, :currency, :description, :returnUrl, :traceparent)
+                                :amount, :currency, :description, :returnUrl, :traceparent, :askedAt)
                             ON CONFLICT DO NOTHING
                         """).params(OperationRow.params(id, operation)).update() == 1;
     }
@@ -71,8 +71,8 @@ public class OperationQueue {
                                                  AND (other.lease_until >= now()
                                                       OR o.kind = 'register' AND other.kind = 'reverse'))
                         RETURNING id, payment_id, session_id, order_id, kind, provider, idempotency_key, amount_minor,
-                                  currency, description, return_url, provider_payment_id, traceparent, attempt, epoch,
-                                  sent_at, reported
+                                  currency, description, return_url, provider_payment_id, traceparent, asked_at, attempt,
+                                  epoch, sent_at, reported
                         """)
                 .param("ids", candidates)
                 .param("lease", lease.toMillis())

@@ -35,6 +35,7 @@ final class OperationRow implements RowMapper<Operation> {
                 rs.getString("return_url"),
                 rs.getString("provider_payment_id"),
                 rs.getString("traceparent"),
+                rs.getLong("asked_at"),
                 rs.getInt("attempt"),
                 rs.getLong("epoch"),
                 rs.getObject("sent_at") != null,
@@ -55,6 +56,7 @@ final class OperationRow implements RowMapper<Operation> {
         params.put("description", operation.description());
         params.put("returnUrl", operation.returnUrl());
         params.put("traceparent", operation.traceparent());
+        params.put("askedAt", operation.askedAt());
         return params;
     }
 

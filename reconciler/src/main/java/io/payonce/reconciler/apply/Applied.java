@@ -14,6 +14,6 @@ sealed interface Applied {
     /** Nothing was applied and a person will see why. */
     record Incident(String why) implements Applied {}
 
-    /** The provider is asked again before anything is believed. */
-    record Asked(String why) implements Applied {}
+    /** Money for a session that had ended without: a step of its own story. */
+    record Late(String what) implements Applied {}
 }

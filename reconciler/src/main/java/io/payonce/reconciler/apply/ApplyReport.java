@@ -1,8 +1,7 @@
 package io.payonce.reconciler.apply;
 
+import io.payonce.reconciler.latemoney.LateMoney;
 import io.payonce.reconciler.store.AccountingEntries;
-import io.payonce.schema.event.Command.Attempt;
-import io.payonce.schema.event.Command.CheckRequested;
 import io.payonce.schema.event.Envelope;
 import io.payonce.schema.event.Event;
 import io.payonce.schema.event.PaymentEvent;
@@ -33,13 +32,21 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 class ApplyReport {
     private final Tables tables;
+    private final LateMoney lateMoney;
     private final Ids ids;
     private final Clock clock;
     private final Checkpoint checkpoint;
     private final TransactionTemplate transactions;
 
-    ApplyReport(Tables tables, Ids ids, Clock clock, Checkpoint checkpoint, TransactionTemplate transactions) {
+    ApplyReport(
+            Tables tables,
+            LateMoney lateMoney,
+            Ids ids,
+            Clock clock,
+            Checkpoint checkpoint,
+            TransactionTemplate transactions) {
         this.tables = tables;
+        this.lateMoney = lateMoney;
         this.ids = ids;
         this.clock = clock;
         this.checkpoint = checkpoint;
@@ -69,14 +76,28 @@ class ApplyReport {
         }
         checkpoint.reach(Point.X2_ROWS_LOCKED);
         var before = session.get();
-        return switch (before.apply(report.seen(), clock.instant())) {
+        if (isAboutLateMoney(report, before)) {
+            return late(lateMoney.answer(envelope, before, report.seen()));
+        }
+        return switch (before.apply(report.seen(), envelope.sequence(), clock.instant())) {
             case Decision.Moved moved -> move(envelope, before, moved.next());
             case Decision.Unchanged unchanged -> new Applied.Nothing(unchanged.why());
             case Decision.Mismatched mismatch -> mismatched(envelope, before, mismatch.why());
             case Decision.Foreign foreign -> incident(Kind.FOREIGN_PROVIDER_PAYMENT, before, foreign.why());
-            case Decision.Doubtful doubtful -> ask(envelope, before, doubtful.why());
-            case Decision.Late late -> incident(Kind.LATE_MONEY, before, "%s arrived late".formatted(late.money()));
+            case Decision.Doubtful doubtful -> late(lateMoney.suspect(envelope, before, doubtful.why()));
+            case Decision.NoMoney none -> late(lateMoney.clear(before, none.why()));
+            case Decision.Late late -> late(lateMoney.receive(envelope, before, late));
         };
+    }
+
+    /** A cancellation bears its payment's own id; late money goes back under an id of its own. */
+    private static boolean isAboutLateMoney(ProviderReported report, PaymentSession session) {
+        return report.operation() != null
+                && !report.operation().equals(session.id().toString());
+    }
+
+    private static Applied late(Optional<String> step) {
+        return step.<Applied>map(Applied.Late::new).orElseGet(() -> new Applied.Nothing("no news of late money"));
     }
 
     /** Order first, then session, as everywhere; the session's order never changes, so it may be read unlocked. */
@@ -156,20 +177,7 @@ class ApplyReport {
         return new Applied.Incident(why);
     }
 
-    private Applied ask(Envelope cause, PaymentSession session, String why) {
-        append(cause, session, new CheckRequested(Attempt.of(session)));
-        return new Applied.Asked(why);
-    }
-
     private void append(Envelope cause, PaymentSession session, Event event) {
-        tables.outbox()
-                .append(new Envelope(
-                        ids.next(),
-                        session.id(),
-                        session.orderId(),
-                        session.version(),
-                        clock.instant(),
-                        event,
-                        cause.traceparent()));
+        tables.outbox().append(Envelope.about(session, ids.next(), clock.instant(), event, cause.traceparent()));
     }
 }

@@ -75,7 +75,7 @@ class ReportListener {
                         seen.source());
             case Applied.Nothing nothing ->
                 log.debug("{} {} from {}: {}", envelope.paymentId(), seen.state(), seen.source(), nothing.why());
-            case Applied.Asked asked -> log.info("{} asks the provider again: {}", envelope.paymentId(), asked.why());
+            case Applied.Late late -> log.warn("{} late money: {}", envelope.paymentId(), late.what());
             case Applied.Incident incident ->
                 log.error("{} {} not applied, see incidents: {}", envelope.paymentId(), seen.state(), incident.why());
         }
@@ -85,7 +85,7 @@ class ReportListener {
         return switch (applied) {
             case Applied.Moved moved -> "moved";
             case Applied.Nothing nothing -> "nothing";
-            case Applied.Asked asked -> "asked";
+            case Applied.Late late -> "late";
             case Applied.Incident incident -> "incident";
         };
     }

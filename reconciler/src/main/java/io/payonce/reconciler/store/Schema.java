@@ -14,7 +14,7 @@ public class Schema {
 
     /** Whether the newest table this service needs is there. */
     public boolean isThere() {
-        return jdbc.sql("SELECT to_regclass('payonce.incidents') IS NOT NULL")
+        return jdbc.sql("SELECT to_regclass('payonce.late_payments') IS NOT NULL")
                 .query(Boolean.class)
                 .single();
     }

@@ -2,12 +2,15 @@ package io.payonce.reconciler.sweep;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.payonce.schema.event.Command;
 import io.payonce.schema.event.Command.Attempt;
 import io.payonce.schema.event.Command.CheckRequested;
+import io.payonce.schema.event.Command.ReverseRequested;
 import io.payonce.schema.event.Envelope;
 import io.payonce.schema.point.Checkpoint;
 import io.payonce.schema.point.Point;
 import io.payonce.schema.session.PaymentSession;
+import io.payonce.schema.session.SessionStatus;
 import io.payonce.schema.store.Outbox;
 import io.payonce.schema.store.SessionStore;
 import io.payonce.schema.value.Ids;
@@ -82,14 +85,16 @@ class Sweep {
         return due;
     }
 
+    /** A reverse whose command was lost would never be sent; the worker takes the repeat of one it has for what it is. */
     private void ask(PaymentSession session) {
-        outbox.append(new Envelope(
-                ids.next(),
-                session.id(),
-                session.orderId(),
-                session.version(),
-                clock.instant(),
-                new CheckRequested(Attempt.of(session)),
-                null));
+        var attempt = Attempt.of(session);
+        if (session.status() == SessionStatus.CANCELING) {
+            append(session, new ReverseRequested(attempt, session.id(), false));
+        }
+        append(session, new CheckRequested(attempt));
+    }
+
+    private void append(PaymentSession session, Command command) {
+        outbox.append(Envelope.about(session, ids.next(), clock.instant(), command, null));
     }
 }

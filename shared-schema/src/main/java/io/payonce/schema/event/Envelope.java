@@ -1,5 +1,6 @@
 package io.payonce.schema.event;
 
+import io.payonce.schema.session.PaymentSession;
 import io.payonce.schema.value.OrderId;
 import io.payonce.schema.value.PaymentId;
 import java.time.Instant;
@@ -11,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param eventId distinct per event, equal in every delivery of it
  * @param orderId null only in reports about a payment we may not know
- * @param sequence the session's version when the event was made; never falls within one payment's events of one topic.
- *     0 in reports, which are made without reading the session
+ * @param sequence the session's version when the event was made; never falls within one payment's payment events. In a
+ *     report the version that the question was asked about, 0 if nobody asked
  * @param traceparent W3C trace context, carried as a Kafka header and not in the body
  */
 public record Envelope(
@@ -23,6 +24,12 @@ public record Envelope(
         Instant occurredAt,
         Event event,
         @Nullable String traceparent) {
+
+    /** An event about the session as it stands. */
+    public static Envelope about(
+            PaymentSession session, UUID eventId, Instant now, Event event, @Nullable String traceparent) {
+        return new Envelope(eventId, session.id(), session.orderId(), session.version(), now, event, traceparent);
+    }
 
     public EventType type() {
         return EventType.of(event);

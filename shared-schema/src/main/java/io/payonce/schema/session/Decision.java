@@ -20,8 +20,14 @@ public sealed interface Decision {
     /** The report is about another provider payment than the session's own. */
     record Foreign(String why) implements Decision {}
 
-    /** A callback claims money for a session that ended without: only a fresh look at the provider decides. */
+    /**
+     * Money is claimed for a session that ended without, by a callback or by an answer that may be older than the end:
+     * only the answer to a question asked after the end decides.
+     */
     record Doubtful(String why) implements Decision {}
+
+    /** Asked after the session ended without money, the provider holds none: a doubt about it is settled. */
+    record NoMoney(String why) implements Decision {}
 
     /** Money arrived for a session that ended without; it does not revive the session. */
     record Late(Money money, boolean captured) implements Decision {}

@@ -5,6 +5,7 @@ import io.payonce.schema.session.Decision.Foreign;
 import io.payonce.schema.session.Decision.Late;
 import io.payonce.schema.session.Decision.Mismatched;
 import io.payonce.schema.session.Decision.Moved;
+import io.payonce.schema.session.Decision.NoMoney;
 import io.payonce.schema.session.Decision.Unchanged;
 import io.payonce.schema.session.Observation.Source;
 import io.payonce.schema.value.Money;
@@ -41,8 +42,13 @@ public record PaymentSession(
                 id, orderId, money, SessionStatus.REGISTERING, provider, null, null, null, null, 1, details, now, now);
     }
 
-    /** Decides what {@code seen} means for this session; changes nothing. */
-    public Decision apply(Observation seen, Instant now) {
+    /**
+     * Decides what {@code seen} means for this session; changes nothing.
+     *
+     * @param askedAt the version of the session that the question was asked about; 0 if nobody asked. Reports may be
+     *     delivered again at any time, and an answer from before the session's end says nothing about money after it
+     */
+    public Decision apply(Observation seen, long askedAt, Instant now) {
         if (isForeign(seen)) {
             return new Foreign("provider payment %s is not %s".formatted(seen.providerPaymentId(), providerPaymentId));
         }
@@ -50,7 +56,7 @@ public record PaymentSession(
             case REGISTERING, UNKNOWN, REGISTERED, AUTHORIZED -> applyToOpen(seen, now);
             case CANCELING -> applyToCanceling(seen, now);
             case COMPLETED -> new Unchanged("already completed");
-            case FAILED, CANCELED -> applyToEnded(seen);
+            case FAILED, CANCELED -> applyToEnded(seen, askedAt);
         };
     }
 
@@ -93,11 +99,14 @@ public record PaymentSession(
         return new Unchanged("waiting for the reverse");
     }
 
-    private Decision applyToEnded(Observation seen) {
+    private Decision applyToEnded(Observation seen, long askedAt) {
+        var isFresh = seen.source() == Source.STATUS && askedAt >= version;
         if (!seen.state().hasMoney()) {
-            return new Unchanged("already " + status.apiName());
+            return isFresh && seen.state() != ProviderState.UNKNOWN
+                    ? new NoMoney("%s, as it should be when %s".formatted(seen.state(), status.apiName()))
+                    : new Unchanged("already " + status.apiName());
         }
-        if (seen.source() == Source.CALLBACK) {
+        if (!isFresh) {
             return new Doubtful("success reported for a " + status.apiName() + " payment");
         }
         return seen.money() == null ? mismatch(seen) : new Late(seen.money(), seen.state() == ProviderState.PAID);

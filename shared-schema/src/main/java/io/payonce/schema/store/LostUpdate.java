@@ -9,7 +9,8 @@ public final class LostUpdate extends IllegalStateException {
         super(message);
     }
 
-    static void unlessOne(int rows, String what, Object id) {
+    /** Holds a guarded update to what it claims: exactly one row. */
+    public static void unlessOne(int rows, String what, Object id) {
         if (rows != 1) {
             throw new LostUpdate("%s %s changed %d rows instead of one".formatted(what, id, rows));
         }

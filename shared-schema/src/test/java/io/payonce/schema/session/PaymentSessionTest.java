@@ -7,6 +7,7 @@ import io.payonce.schema.session.Decision.Foreign;
 import io.payonce.schema.session.Decision.Late;
 import io.payonce.schema.session.Decision.Mismatched;
 import io.payonce.schema.session.Decision.Moved;
+import io.payonce.schema.session.Decision.NoMoney;
 import io.payonce.schema.session.Decision.Unchanged;
 import io.payonce.schema.session.Observation.Source;
 import io.payonce.schema.value.Money;
@@ -32,40 +33,57 @@ class PaymentSessionTest {
             SessionStatus.AUTHORIZED, "- - Completed - Failed Failed Failed Failed -",
             SessionStatus.CANCELING, "- - - Canceled Canceled Canceled Canceled Canceled -",
             SessionStatus.COMPLETED, "- - - - - - - - -",
-            SessionStatus.FAILED, "- late late - - - - - -",
-            SessionStatus.CANCELED, "- late late - - - - - -");
+            SessionStatus.FAILED, "none late late none none none none none -",
+            SessionStatus.CANCELED, "none late late none none none none none -");
+
+    private static final Map<SessionStatus, String> DOUBTFUL = Map.of(
+            SessionStatus.FAILED, "- doubt doubt - - - - - -",
+            SessionStatus.CANCELED, "- doubt doubt - - - - - -");
+
+    /** Of every session here. */
+    private static final int VERSION = 3;
 
     @Test
     void statusQueryMovesEachStateAsTheDesignSays() {
-        assertMoves(Source.STATUS, STATUS_QUERY);
+        assertMoves(Source.STATUS, VERSION, STATUS_QUERY);
+    }
+
+    /** A status answer that is delivered again after the end, or was asked for before it, proves no late money. */
+    @Test
+    void answerFromBeforeTheEndIsOnlyAHint() {
+        var expected = new EnumMap<>(STATUS_QUERY);
+        expected.putAll(DOUBTFUL);
+
+        assertMoves(Source.STATUS, VERSION - 1, expected);
     }
 
     @Test
     void callbackIsOnlyAHintForAnEndedOrEndingSession() {
         var expected = new EnumMap<>(STATUS_QUERY);
         expected.put(SessionStatus.CANCELING, "- - - - - - - Canceled -");
-        expected.put(SessionStatus.FAILED, "- doubt doubt - - - - - -");
-        expected.put(SessionStatus.CANCELED, "- doubt doubt - - - - - -");
+        expected.putAll(DOUBTFUL);
 
-        assertMoves(Source.CALLBACK, expected);
+        assertMoves(Source.CALLBACK, 0, expected);
     }
 
     @Test
     void registerThatDoesNotKnowMakesTheSessionUnknownOnce() {
         var expected = new EnumMap<>(STATUS_QUERY);
+        expected.putAll(DOUBTFUL);
         expected.put(
                 SessionStatus.REGISTERING,
                 "Registered Authorized Completed Failed Failed Failed Failed Failed Unknown");
 
-        assertMoves(Source.REGISTER, expected);
+        assertMoves(Source.REGISTER, VERSION, expected);
     }
 
     @Test
     void refusedReverseOfCapturedMoneyCompletesTheSession() {
         var expected = new EnumMap<>(STATUS_QUERY);
+        expected.putAll(DOUBTFUL);
         expected.put(SessionStatus.CANCELING, "- - Completed Canceled Canceled Canceled Canceled Canceled -");
 
-        assertMoves(Source.REVERSE, expected);
+        assertMoves(Source.REVERSE, VERSION, expected);
     }
 
     @Test
@@ -75,7 +93,7 @@ class PaymentSessionTest {
                 for (var status : new SessionStatus[] {
                     SessionStatus.REGISTERING, SessionStatus.UNKNOWN, SessionStatus.REGISTERED, SessionStatus.AUTHORIZED
                 }) {
-                    assertThat(session(status).apply(seen(Source.CALLBACK, state, "p1", money), NOW))
+                    assertThat(session(status).apply(seen(Source.CALLBACK, state, "p1", money), 0, NOW))
                             .as("%s %s %s", status, state, money)
                             .isInstanceOf(Mismatched.class);
                 }
@@ -86,7 +104,7 @@ class PaymentSessionTest {
     @Test
     void payLinkForOtherMoneyIsNotShown() {
         var decision = session(SessionStatus.REGISTERING)
-                .apply(seen(Source.REGISTER, ProviderState.OPEN, "p1", Money.of(1, "EUR")), NOW);
+                .apply(seen(Source.REGISTER, ProviderState.OPEN, "p1", Money.of(1, "EUR")), 0, NOW);
 
         assertThat(decision).isInstanceOf(Mismatched.class);
     }
@@ -94,20 +112,20 @@ class PaymentSessionTest {
     @Test
     void reportAboutAnotherProviderPaymentIsForeign() {
         var decision =
-                session(SessionStatus.REGISTERED).apply(seen(Source.CALLBACK, ProviderState.PAID, "p2", MONEY), NOW);
+                session(SessionStatus.REGISTERED).apply(seen(Source.CALLBACK, ProviderState.PAID, "p2", MONEY), 0, NOW);
 
         assertThat(decision).isInstanceOf(Foreign.class);
     }
 
     @Test
     void successThatOvertakesTheRegistrationBringsTheProviderId() {
-        var decision =
-                session(SessionStatus.REGISTERING).apply(seen(Source.CALLBACK, ProviderState.PAID, "p1", MONEY), NOW);
+        var decision = session(SessionStatus.REGISTERING)
+                .apply(seen(Source.CALLBACK, ProviderState.PAID, "p1", MONEY), 0, NOW);
 
         var next = ((Moved) decision).next();
         assertThat(next.status()).isEqualTo(SessionStatus.COMPLETED);
         assertThat(next.providerPaymentId()).isEqualTo("p1");
-        assertThat(next.version()).isEqualTo(2);
+        assertThat(next.version()).isEqualTo(VERSION + 1);
         assertThat(next.updatedAt()).isEqualTo(NOW);
     }
 
@@ -115,16 +133,16 @@ class PaymentSessionTest {
     void failureKeepsTheProvidersWords() {
         var refusal = new Observation(Source.REGISTER, ProviderState.REJECTED, null, null, null, null, "card only");
 
-        var next = ((Moved) session(SessionStatus.REGISTERING).apply(refusal, NOW)).next();
+        var next = ((Moved) session(SessionStatus.REGISTERING).apply(refusal, 0, NOW)).next();
 
         assertThat(next.failure()).isEqualTo(new Failure("provider_rejected", "card only"));
     }
 
-    private static void assertMoves(Source source, Map<SessionStatus, String> expected) {
+    private static void assertMoves(Source source, long askedAt, Map<SessionStatus, String> expected) {
         expected.forEach((status, row) -> {
             var cells = java.util.List.of(row.split(" ", -1)).iterator();
             for (var state : ProviderState.values()) {
-                var decision = session(status).apply(seen(source, state, "p1", MONEY), NOW);
+                var decision = session(status).apply(seen(source, state, "p1", MONEY), askedAt, NOW);
                 assertThat(name(decision))
                         .as("%s, %s says %s", status, source, state)
                         .isEqualTo(cells.next());
@@ -138,6 +156,7 @@ class PaymentSessionTest {
             case Unchanged unchanged -> "-";
             case Late late -> "late";
             case Doubtful doubtful -> "doubt";
+            case NoMoney none -> "none";
             case Mismatched mismatched -> "mismatch";
             case Foreign foreign -> "foreign";
         };
@@ -161,7 +180,7 @@ class PaymentSessionTest {
                 null,
                 null,
                 null,
-                1,
+                VERSION,
                 PaymentDetails.NONE,
                 NOW,
                 NOW);

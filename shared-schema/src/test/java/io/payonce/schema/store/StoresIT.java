@@ -120,7 +120,7 @@ class StoresIT {
         var soon = Instant.now().plusSeconds(5);
         var seen = new Observation(Source.REGISTER, ProviderState.OPEN, "p1", MONEY, "https://p.example", soon, null);
 
-        sessions.move(session, ((Moved) session.apply(seen, Instant.now())).next(), Duration.ofHours(1));
+        sessions.move(session, ((Moved) session.apply(seen, 0, Instant.now())).next(), Duration.ofHours(1));
 
         var lookIn = jdbc.sql("SELECT extract(epoch FROM next_check_at - now()) FROM payonce.payment_sessions")
                 .query(Double.class)
@@ -241,7 +241,7 @@ class StoresIT {
 
     private static PaymentSession next(PaymentSession session, ProviderState state) {
         var seen = new Observation(Source.STATUS, state, "p1", MONEY, "https://pay.example/1", null, null);
-        return ((Moved) session.apply(seen, Instant.now())).next();
+        return ((Moved) session.apply(seen, 0, Instant.now())).next();
     }
 
     private Envelope event() {

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.reconciler.latemoney;
+
+import org.jspecify.annotations.NullMarked;
