@@ -174,6 +174,10 @@ public final class ReportBench {
                 .getFirst();
     }
 
+    public String url() {
+        return database.jdbcUrl();
+    }
+
     public JdbcClient jdbc() {
         return jdbc;
     }
