@@ -21,8 +21,13 @@ class CommandConfiguration {
     }
 
     @Bean
-    Ids ids(Clock clock) {
-        return new Ids(clock, new SecureRandom());
+    SecureRandom random() {
+        return new SecureRandom();
+    }
+
+    @Bean
+    Ids ids(Clock clock, SecureRandom random) {
+        return new Ids(clock, random);
     }
 
     @Bean

@@ -6,7 +6,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 /**
  * What may be set.
  *
- * @param createsAtOnce transactions of Create under way at the same time; fewer than the pool has connections
+ * @param createsAtOnce transactions of Create and Cancel under way at the same time; fewer than the pool has
+ *     connections
  * @param defaultProvider used when a Create names none
  * @param providers the names a Create may use
  */

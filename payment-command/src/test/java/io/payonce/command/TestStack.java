@@ -18,6 +18,7 @@ public final class TestStack {
         properties.add("PAYONCE_KAFKA", () -> TestServers.kafka().bootstrapServers());
         properties.add("PAYONCE_RELAY_SLOT", database::name);
         properties.add("PAYONCE_PORT", () -> "0");
+        properties.add("PAYONCE_CANCEL_CODE_KEY", () -> "a-key-for-tests-that-has-32-bytes-at-least");
     }
 
     public Database database() {
@@ -57,8 +58,9 @@ public final class TestStack {
         }
     }
 
-    /** Empties every table a Create writes. */
+    /** Empties every table a Create or a Cancel writes. */
     public void reset() {
-        execute("TRUNCATE payonce.orders, payonce.payment_sessions, payonce.outbox, payonce.idempotency_keys");
+        execute("TRUNCATE payonce.orders, payonce.payment_sessions, payonce.outbox, payonce.idempotency_keys,"
+                + " payonce.cancel_codes");
     }
 }

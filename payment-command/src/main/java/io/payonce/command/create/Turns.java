@@ -9,11 +9,11 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.CannotCreateTransactionException;
 
 /**
- * Lets a few Creates at a time to the database, first come, first served. A burst waits here, where waiting costs
+ * Lets a few writers at a time to the database, first come, first served. A burst waits here, where waiting costs
  * nothing, and not for connections, where reads would wait behind it.
  */
 @Component
-class Turns {
+public class Turns {
     private static final Duration WAIT_MAX = Duration.ofSeconds(20);
 
     private final Semaphore free;
@@ -27,10 +27,10 @@ class Turns {
      *
      * @throws CannotCreateTransactionException if that takes too long
      */
-    <T> T take(Supplier<T> work) {
+    public <T> T take(Supplier<T> work) {
         try {
             if (!free.tryAcquire(WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new CannotCreateTransactionException("too many Creates are waiting");
+                throw new CannotCreateTransactionException("too many requests are waiting");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

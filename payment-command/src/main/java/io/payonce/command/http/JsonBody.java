@@ -3,6 +3,7 @@ package io.payonce.command.http;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import org.springframework.http.HttpStatus;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
@@ -37,12 +38,28 @@ public final class JsonBody {
      * @throws BadRequest if it is too large or no such object
      */
     public static ObjectNode read(HttpServletRequest request) throws IOException {
+        return parse(bytes(request));
+    }
+
+    /**
+     * Reads the body of a request that has nothing to say: none, an empty one, or {@code {}}.
+     *
+     * @throws BadRequest if it says something
+     */
+    public static void readNothing(HttpServletRequest request) throws IOException {
+        var bytes = bytes(request);
+        if (bytes.length > 0) {
+            new Members(parse(bytes), Set.of()).throwIfInvalid();
+        }
+    }
+
+    private static byte[] bytes(HttpServletRequest request) throws IOException {
         var bytes = request.getInputStream().readNBytes(BYTES_MAX + 1);
         if (bytes.length > BYTES_MAX) {
             throw BadRequest.of(
                     Problem.of(HttpStatus.CONTENT_TOO_LARGE, "body_too_large", "The body may have 64 KiB at most."));
         }
-        return parse(bytes);
+        return bytes;
     }
 
     static ObjectNode parse(byte[] bytes) {

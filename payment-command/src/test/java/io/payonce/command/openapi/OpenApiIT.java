@@ -59,12 +59,33 @@ class OpenApiIT {
         var check = "/v1/payments/" + created.text("id") + "/check";
         assertDocumented("/v1/payments/{id}/check", "post", api.send("POST", check, null));
         assertDocumented("/v1/payments/{id}/check", "post", api.send("POST", "/v1/payments/none/check", null));
+        everyAnswerOfCancelFitsItsSchema("/v1/payments/" + created.text("id"));
         assertDocumented("/v1/orders/{order_id}", "get", api.get("/v1/orders/o-1"));
         assertDocumented("/v1/orders/{order_id}", "get", api.get("/v1/orders/none"));
         STACK.execute("UPDATE payonce.payment_sessions SET status = 'Failed', failure_code = 'payment_declined',"
                 + " failure_message = 'no', next_check_at = NULL WHERE order_id = 'o-1'");
         assertDocumented("/v1/payments/{id}", "get", api.get("/v1/payments/" + created.text("id")));
         assertDocumented("/v1/payments/{id}/check", "post", api.send("POST", check, null));
+    }
+
+    private void everyAnswerOfCancelFitsItsSchema(String payment) {
+        var codes = "/v1/payments/{id}/cancel-codes";
+        var cancel = "/v1/payments/{id}/cancel";
+        var code = assertDocumented(codes, "post", api.send("POST", payment + "/cancel-codes", null))
+                .text("code");
+        assertDocumented(codes, "post", api.send("POST", payment + "/cancel-codes", "{\"x\": 1}"));
+        assertDocumented(codes, "post", api.send("POST", "/v1/payments/none/cancel-codes", null));
+        assertDocumented(cancel, "post", api.send("POST", payment + "/cancel", "{\"code\": \"1\"}"));
+        assertDocumented(cancel, "post", api.send("POST", payment + "/cancel", "x", "Content-Type", "text/plain"));
+        assertDocumented(cancel, "post", api.send("POST", "/v1/payments/none/cancel", "{\"code\": \"123456\"}"));
+        assertDocumented(cancel, "post", api.send("POST", payment + "/cancel", "{\"code\": \"" + code + "\"}"));
+        assertDocumented(cancel, "post", api.send("POST", payment + "/cancel", "{\"code\": \"0\"}"));
+        STACK.execute("UPDATE payonce.payment_sessions SET status = 'Canceled', next_check_at = NULL");
+        assertDocumented(cancel, "post", api.send("POST", payment + "/cancel", "{\"code\": \"" + code + "\"}"));
+        assertDocumented(cancel, "post", api.send("POST", payment + "/cancel", "{\"code\": \"999999\"}"));
+        assertDocumented(codes, "post", api.send("POST", payment + "/cancel-codes", null));
+        STACK.execute("UPDATE payonce.payment_sessions SET status = 'Completed', next_check_at = NULL");
+        assertDocumented(cancel, "post", api.send("POST", payment + "/cancel", "{\"code\": \"" + code + "\"}"));
     }
 
     @Test

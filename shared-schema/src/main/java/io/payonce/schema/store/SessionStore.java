@@ -142,6 +142,32 @@ public final class SessionStore {
     }
 
     /**
+     * Stores the change of status from {@code before} to {@code after} and nothing else of it, guarded like
+     * {@link #move}: for the service whose role may not write what a provider says.
+     *
+     * @param checkIn when the sweep looks at the session if nothing else happens
+     * @throws LostUpdate if the row is no longer as {@code before} says
+     */
+    public void moveStatus(PaymentSession before, PaymentSession after, Duration checkIn) {
+        var changed = jdbc.sql("""
+                        UPDATE payonce.payment_sessions
+                           SET status = :next, version = :nextVersion, checks = 0, lease_until = NULL,
+                               updated_at = now(), next_check_at = now() + :checkIn * interval '1 millisecond'
+                         WHERE id = :id
+                           AND status = :status
+                           AND version = :version
+                        """)
+                .param("id", before.id().value())
+                .param("status", before.status().label())
+                .param("version", before.version())
+                .param("next", after.status().label())
+                .param("nextVersion", after.version())
+                .param("checkIn", checkIn.toMillis())
+                .update();
+        LostUpdate.unlessOne(changed, "move session", before.id());
+    }
+
+    /**
      * Takes sessions that are due for a look and sets their next one: the gap doubles from {@code firstGap} up to
      * {@code gapMax}. Sessions that another transaction works on are left to their next turn; nobody waits here.
      */

@@ -115,6 +115,18 @@ class StoresIT {
     }
 
     @Test
+    void moveOfTheStatusAloneIsGuardedLikeAnyOther() {
+        var session = stored("o-1");
+        var canceling = ((Moved) session.cancel(Instant.now())).next();
+        sessions.moveStatus(session, canceling, SOON);
+
+        assertThatThrownBy(() -> sessions.moveStatus(session, canceling, SOON)).isInstanceOf(LostUpdate.class);
+        var stored = sessions.find(session.id()).orElseThrow();
+        assertThat(stored.status()).isEqualTo(SessionStatus.CANCELING);
+        assertThat(stored.version()).isEqualTo(session.version() + 1);
+    }
+
+    @Test
     void knownExpiryMovesTheNextLookForward() {
         var session = stored("o-1");
         var soon = Instant.now().plusSeconds(5);

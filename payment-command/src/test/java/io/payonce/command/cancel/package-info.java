@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.command.cancel;
+
+import org.jspecify.annotations.NullMarked;
