@@ -143,7 +143,7 @@ final class SandboxJson {
         if (reference == null || reference.isEmpty() || eventId == null) {
             return new Malformed("order_id or event_id missing");
         }
-        if (body.toString().contains("\\u0000")) {
+        if (hasNul(body)) {
             return new Malformed("U+0000 in a string");
         }
         var payment = described(body);
@@ -187,6 +187,15 @@ final class SandboxJson {
         } catch (JacksonException e) {
             return Optional.empty();
         }
+    }
+
+    /** A real U+0000, in any string or name. The six characters of its escape are text like any other. */
+    private static boolean hasNul(JsonNode node) {
+        if (node.isString()) {
+            return node.stringValue().indexOf('\0') >= 0;
+        }
+        return node.valueStream().anyMatch(SandboxJson::hasNul)
+                || node.propertyStream().anyMatch(member -> member.getKey().indexOf('\0') >= 0);
     }
 
     private static Optional<String> error(JsonNode body) {

@@ -16,6 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A callback is believed only if it is signed, and read only if every part of it is what it should be. */
@@ -78,6 +79,31 @@ class SandboxCallbackTest {
             })
     void signedNonsenseIsMalformed(String body) {
         assertThat(read(body)).isInstanceOf(Malformed.class);
+    }
+
+    /** Only the character itself cannot be stored; a text that spells its escape can. */
+    @ParameterizedTest
+    @CsvSource({
+        "\\u0000, false",
+        "\\\\u0000, true",
+        "\\\\\\u0000, false",
+        "\\\\\\\\u0000, true",
+        "u0000, true",
+        "\\\\, true"
+    })
+    void nulIsRefusedAndTheTextOfItsEscapeIsNot(String source, boolean accepted) {
+        var value = PAID.replace("{", "{\"note\":\"" + source + "\",");
+        var name = PAID.replace("{", "{\"" + source + "\":{\"deep\":[1]},");
+        var deep = PAID.replace("{", "{\"more\":[{\"note\":\"" + source + "\"}],");
+
+        assertThat(read(value)).isInstanceOf(accepted ? Genuine.class : Malformed.class);
+        assertThat(read(name)).isInstanceOf(accepted ? Genuine.class : Malformed.class);
+        assertThat(read(deep)).isInstanceOf(accepted ? Genuine.class : Malformed.class);
+    }
+
+    @Test
+    void rawNulIsNoJson() {
+        assertThat(read(PAID.replace("{", "{\"note\":\"\0\","))).isInstanceOf(Malformed.class);
     }
 
     private CallbackReading read(String body) {
