@@ -2,6 +2,7 @@ package io.payonce.gateway;
 
 import io.payonce.providers.Providers;
 import io.payonce.providers.sandbox.SandboxProvider;
+import io.payonce.schema.broker.BrokerHealth;
 import io.payonce.schema.event.EventJson;
 import io.payonce.schema.point.Checkpoint;
 import io.payonce.schema.value.Ids;
@@ -11,11 +12,13 @@ import java.util.List;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.Profiles;
 
 /** The shared pieces; the only place that asks the system for time and randomness. */
 @Configuration(proxyBeanMethods = false)
+@Import(BrokerHealth.class)
 class GatewayConfiguration {
     /** The secret everybody knows: with it, anybody could report anything as paid. */
     private static final String LOCAL_CALLBACK_SECRET = "local-callback-secret";

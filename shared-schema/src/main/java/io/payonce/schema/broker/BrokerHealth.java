@@ -1,11 +1,15 @@
 package io.payonce.schema.broker;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -13,34 +17,53 @@ import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-/** Whether the broker answers; asked in the background, so that a health request never waits for it. */
+/**
+ * Whether the broker answers; asked in the background, so that a health request never waits for it. Down until it did,
+ * and a broker whose name is not known yet is no reason not to start.
+ */
 @Component("broker")
 public class BrokerHealth implements HealthIndicator, DisposableBean {
-    private static final int ANSWER_SECONDS_MAX = 3;
+    private static final int ANSWER_MILLIS_MAX = 3000;
 
-    private final Admin admin;
-    private volatile Health latest = Health.unknown().build();
+    private final Map<String, Object> settings;
+    private volatile @Nullable Admin admin;
+    private volatile Health latest = down("the broker was not asked yet");
 
     public BrokerHealth(KafkaProperties kafka) {
-        this.admin = Admin.create(Map.of(
+        this.settings = Map.of(
                 AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
                 kafka.getBootstrapServers(),
                 AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG,
-                1000));
+                1000);
     }
 
     @Scheduled(fixedDelay = 3, timeUnit = TimeUnit.SECONDS)
     public void runOnce() {
         try {
-            admin.describeCluster().nodes().get(ANSWER_SECONDS_MAX, TimeUnit.SECONDS);
+            connected()
+                    .describeCluster(new DescribeClusterOptions().timeoutMs(ANSWER_MILLIS_MAX))
+                    .nodes()
+                    .get(ANSWER_MILLIS_MAX, TimeUnit.MILLISECONDS);
             latest = Health.up().build();
-        } catch (ExecutionException | TimeoutException e) {
-            latest = Health.down()
-                    .withDetail("reason", "the broker does not answer")
-                    .build();
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            latest = down("the broker does not answer");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Not in the constructor: it looks the broker's name up, and fails if nobody knows it. */
+    private Admin connected() {
+        var existing = admin;
+        if (existing == null) {
+            existing = Admin.create(settings);
+            admin = existing;
+        }
+        return existing;
+    }
+
+    private static Health down(String reason) {
+        return Health.down().withDetail("reason", reason).build();
     }
 
     @Override
@@ -50,6 +73,9 @@ public class BrokerHealth implements HealthIndicator, DisposableBean {
 
     @Override
     public void destroy() {
-        admin.close(java.time.Duration.ZERO);
+        var existing = admin;
+        if (existing != null) {
+            existing.close(Duration.ZERO);
+        }
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.schema.broker;
+
+import org.jspecify.annotations.NullMarked;
