@@ -1,5 +1,7 @@
 package io.payonce.worker;
 
+import io.payonce.schema.broker.RedriveCommand;
+import io.payonce.schema.event.Topics;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
@@ -9,6 +11,9 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 @ConfigurationPropertiesScan
 public class WorkerApplication {
     public static void main(String[] args) {
+        if (RedriveCommand.isMeant(args)) {
+            System.exit(RedriveCommand.run(args, Topics.COMMANDS, Topics.PAYMENT_EVENTS));
+        }
         SpringApplication.run(WorkerApplication.class, args);
     }
 }

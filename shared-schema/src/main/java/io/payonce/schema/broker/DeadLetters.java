@@ -23,10 +23,17 @@ import org.springframework.kafka.core.KafkaTemplate;
  * fails, the record's place is logged and the others go on: the source topic still has it. Thread-safe.
  */
 public class DeadLetters {
+    /** What all headers that a letter has beyond its record's begin with. */
+    static final String PREFIX = "dead-letter-";
+
     public static final String REASON = "dead-letter-reason";
     public static final String TOPIC = "dead-letter-topic";
     public static final String PARTITION = "dead-letter-partition";
     public static final String OFFSET = "dead-letter-offset";
+    /** When the record was written, in milliseconds since 1970. */
+    public static final String TIMESTAMP = "dead-letter-timestamp";
+    /** On a record that was sent back to its topic, and on the letter if it fails again: how often. */
+    public static final String REDRIVEN = "redriven";
 
     private static final Logger log = LoggerFactory.getLogger(DeadLetters.class);
     private static final int REASON_LENGTH_MAX = 500;
@@ -78,11 +85,16 @@ public class DeadLetters {
 
     private static ProducerRecord<byte[], byte[]> letter(ConsumerRecord<byte[], byte[]> record, String reason) {
         var letter = new ProducerRecord<>(Topics.deadLetters(record.topic()), record.key(), record.value());
-        record.headers().forEach(letter.headers()::add);
+        for (var header : record.headers()) {
+            if (!header.key().startsWith(PREFIX)) {
+                letter.headers().add(header);
+            }
+        }
         add(letter.headers(), REASON, reason.substring(0, Math.min(reason.length(), REASON_LENGTH_MAX)));
         add(letter.headers(), TOPIC, record.topic());
         add(letter.headers(), PARTITION, Integer.toString(record.partition()));
         add(letter.headers(), OFFSET, Long.toString(record.offset()));
+        add(letter.headers(), TIMESTAMP, Long.toString(record.timestamp()));
         return letter;
     }
 

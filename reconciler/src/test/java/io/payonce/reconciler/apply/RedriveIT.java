@@ -1,0 +1,153 @@
+package io.payonce.reconciler.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.payonce.schema.broker.DeadLetters;
+import io.payonce.schema.event.Topics;
+import io.payonce.testbed.servers.TestServers;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The packaged service's {@code redrive}: no database, no port, only the letters. */
+class RedriveIT {
+    private static final Map<String, Object> BROKER =
+            Map.of("bootstrap.servers", TestServers.kafka().bootstrapServers());
+    private static final String LETTERS = Topics.deadLetters(Topics.PROVIDER_REPORTS);
+
+    @BeforeAll
+    static void topics() throws Exception {
+        try (var admin = Admin.create(BROKER)) {
+            var known = admin.listTopics().names().get(30, TimeUnit.SECONDS);
+            admin.createTopics(List.of(Topics.PROVIDER_REPORTS, LETTERS).stream()
+                            .filter(topic -> !known.contains(topic))
+                            .map(topic -> new NewTopic(topic, Optional.of(Topics.PARTITIONS), Optional.empty()))
+                            .toList())
+                    .all()
+                    .get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void lettersAreShownThenSentAndNeverTwice() throws Exception {
+        assertThat(redrive("--apply", "--force", "--per-second", "1000").code()).isZero();
+        letter("a", 0);
+        letter("b", 0);
+        letter("worn", 3);
+        var before = records(Topics.PROVIDER_REPORTS).size();
+
+        var shown = redrive();
+        assertThat(shown.code()).isZero();
+        assertThat(shown.lines("letter ")).hasSize(2).allMatch(line -> line.contains("reason: test"));
+        assertThat(shown.lines("skipped ")).hasSize(1);
+        assertThat(records(Topics.PROVIDER_REPORTS)).hasSize(before);
+
+        var sent = redrive("--apply");
+        assertThat(sent.code()).isZero();
+        assertThat(sent.lines("redriven ")).hasSize(2);
+        assertThat(records(Topics.PROVIDER_REPORTS).stream()
+                        .filter(record -> record.headers().lastHeader(DeadLetters.REDRIVEN) != null)
+                        .filter(record -> record.headers().lastHeader(DeadLetters.REASON) == null)
+                        .count())
+                .isGreaterThanOrEqualTo(2);
+        assertThat(records(Topics.PROVIDER_REPORTS)).hasSize(before + 2);
+
+        assertThat(redrive("--apply").output()).contains(": 0 letters, 0 sent");
+    }
+
+    @Test
+    void argumentsAreExplainedOrRefusedAndABrokerThatIsAwayIsAFailure() throws Exception {
+        assertThat(redrive("--help").output()).contains("--from-offset", Topics.PROVIDER_REPORTS);
+        assertThat(redrive("--topic", Topics.COMMANDS).code()).isEqualTo(2);
+        assertThat(redrive("--from-offset", "99:0").code()).isEqualTo(1);
+        var away = run("127.0.0.1:1");
+        assertThat(away.code()).isEqualTo(1);
+        assertThat(away.lines("redrive: ")).hasSize(1);
+    }
+
+    private static void letter(String key, int times) throws Exception {
+        var letter = new ProducerRecord<>(LETTERS, key.getBytes(StandardCharsets.UTF_8), new byte[] {1});
+        letter.headers().add(DeadLetters.REASON, "test".getBytes(StandardCharsets.UTF_8));
+        letter.headers().add(DeadLetters.REDRIVEN, Integer.toString(times).getBytes(StandardCharsets.UTF_8));
+        try (var producer = new KafkaProducer<>(BROKER, new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.send(letter).get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    private static List<ConsumerRecord<byte[], byte[]>> records(String topic) {
+        try (var consumer =
+                new KafkaConsumer<byte[], byte[]>(BROKER, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            var partitions = IntStream.range(0, Topics.PARTITIONS)
+                    .mapToObj(partition -> new TopicPartition(topic, partition))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            var end = consumer.endOffsets(partitions);
+            var all = new ArrayList<ConsumerRecord<byte[], byte[]>>();
+            while (partitions.stream()
+                    .anyMatch(partition -> consumer.position(partition) < end.getOrDefault(partition, 0L))) {
+                consumer.poll(Duration.ofMillis(100)).forEach(all::add);
+            }
+            return all;
+        }
+    }
+
+    private record Ended(int code, String output) {
+        List<String> lines(String start) {
+            return output.lines().filter(line -> line.startsWith(start)).toList();
+        }
+    }
+
+    private static Ended redrive(String... arguments) throws IOException, InterruptedException {
+        return run(TestServers.kafka().bootstrapServers(), arguments);
+    }
+
+    /** The jar with the broker's address and nothing else in its environment: no database. */
+    private static Ended run(String broker, String... arguments) throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-jar",
+                jar().toString(),
+                "redrive"));
+        command.addAll(List.of(arguments));
+        var output = Files.createTempFile("redrive", ".log");
+        var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.environment().put("PAYONCE_KAFKA", broker);
+        var process = builder.start();
+        try {
+            assertThat(process.waitFor(90, TimeUnit.SECONDS)).isTrue();
+            return new Ended(process.exitValue(), Files.readString(output));
+        } finally {
+            process.destroyForcibly();
+            Files.delete(output);
+        }
+    }
+
+    private static Path jar() throws IOException {
+        try (var files = Files.list(Path.of("target"))) {
+            return files.filter(file -> file.toString().endsWith("-app.jar"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+}
