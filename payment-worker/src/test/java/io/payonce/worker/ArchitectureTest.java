@@ -34,15 +34,19 @@ class ArchitectureTest {
             .resideOutsideOfPackage("..worker.intake..")
             .and()
             .doNotHaveSimpleName("WorkerConfiguration")
+            .and()
+            .doNotHaveSimpleName("EventIntake")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.kafka..", "org.springframework.kafka..")
             .because("everything behind the intake works from the queue, so that Kafka may be down");
 
     @ArchTest
-    static final ArchRule ONLY_PROVIDER_HTTP_OPENS_CONNECTIONS = noClasses()
+    static final ArchRule ONLY_PROVIDER_HTTP_AND_WEBHOOK_HTTP_OPEN_CONNECTIONS = noClasses()
             .that()
             .doNotHaveSimpleName("ProviderHttp")
+            .and()
+            .doNotHaveSimpleName("WebhookHttp")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("java.net.http..")

@@ -34,14 +34,18 @@ public final class ProviderHttp implements AutoCloseable {
     private final Checkpoint checkpoint;
 
     public ProviderHttp(Duration connectTimeout, Checkpoint checkpoint) {
-        sendOnlyOnce();
         this.checkpoint = checkpoint;
-        this.client = HttpClient.newBuilder()
+        this.client = sendingOnce(connectTimeout).build();
+    }
+
+    /** A client that sends each request once and follows no redirect; every client of this process is one such. */
+    public static HttpClient.Builder sendingOnce(Duration connectTimeout) {
+        sendOnlyOnce();
+        return HttpClient.newBuilder()
                 .version(Version.HTTP_1_1)
                 .followRedirects(Redirect.NEVER)
                 .connectTimeout(connectTimeout)
-                .executor(Executors.newVirtualThreadPerTaskExecutor())
-                .build();
+                .executor(Executors.newVirtualThreadPerTaskExecutor());
     }
 
     /**

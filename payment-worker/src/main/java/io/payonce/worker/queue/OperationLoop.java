@@ -6,32 +6,20 @@ import io.payonce.worker.operation.Operation;
 import io.payonce.worker.store.OperationQueue;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.Optional;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Claims due operations and runs each on a virtual thread of its own: never more than the providers may be called for
- * at once, so that what is claimed is also worked on. Looks when woken, when the next operation becomes due, and at
- * least each poll interval.
+ * at once, so that what is claimed is also worked on.
  */
-public final class OperationLoop implements SmartLifecycle {
-    private static final Logger log = LoggerFactory.getLogger(OperationLoop.class);
-    private static final Duration SHORTEST_WAIT = Duration.ofMillis(10);
-    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
-    /** Rounds under way when the process is told to end get this long. */
-    private static final Duration STOP_WAIT = Duration.ofSeconds(20);
-
+public final class OperationLoop implements SmartLifecycle, WorkLoop.Source {
     private final OperationQueue queue;
     private final ProviderLines lines;
     private final RunOperation run;
-    private final WakeUp wakeUp;
     private final Tools tools;
-    private final Semaphore places;
-    private volatile boolean running;
+    private final WorkLoop loop;
 
     /**
      * What the loop works with besides its queue.
@@ -49,26 +37,25 @@ public final class OperationLoop implements SmartLifecycle {
         this.queue = queue;
         this.lines = lines;
         this.run = run;
-        this.wakeUp = wakeUp;
         this.tools = tools;
-        this.places = new Semaphore(tools.operationsMax());
+        this.loop = new WorkLoop("operation", this, wakeUp, tools.pollInterval(), tools.operationsMax());
     }
 
     /** Claims what is due and may be worked on now, and starts the work; returns how many. */
+    @Override
     public int runOnce() {
         var claimed = 0;
         for (var provider : lines.names()) {
             for (var operation : claim(provider)) {
-                places.acquireUninterruptibly();
                 claimed++;
-                Thread.ofVirtual().name("operation-" + operation.id()).start(() -> work(operation));
+                loop.begin(operation, run::run);
             }
         }
         return claimed;
     }
 
     private List<Operation> claim(String provider) {
-        var free = Math.min(lines.to(provider).gate().free(), places.availablePermits());
+        var free = Math.min(lines.to(provider).gate().free(), loop.free());
         if (free == 0) {
             return List.of();
         }
@@ -76,66 +63,27 @@ public final class OperationLoop implements SmartLifecycle {
         return claimed == null ? List.of() : claimed;
     }
 
-    private void work(Operation operation) {
-        try {
-            run.run(operation);
-        } catch (RuntimeException e) {
-            log.error("{} broke off; it is taken up again when its lease runs out", operation, e);
-        } finally {
-            places.release();
-            wakeUp.signal();
-        }
-    }
-
-    private void runUntilStopped() {
-        while (running) {
-            try {
-                if (runOnce() == 0) {
-                    wakeUp.await(untilNextLook());
-                }
-            } catch (RuntimeException e) {
-                log.warn("Cannot look at the queue; operations wait and the next look is in a second", e);
-                wakeUp.await(PAUSE_AFTER_FAILURE);
-            }
-        }
-    }
-
-    private Duration untilNextLook() {
-        var longest = tools.pollInterval();
-        var next = queue.nextDueIn().orElse(longest);
-        if (next.compareTo(longest) > 0) {
-            return longest;
-        }
-        return next.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : next;
+    @Override
+    public Optional<Duration> nextDueIn() {
+        return queue.nextDueIn();
     }
 
     @Override
     public void start() {
-        running = true;
-        Thread.ofVirtual().name("operation-loop").start(this::runUntilStopped);
+        loop.start();
     }
 
     /** Claims nothing more, cuts pauses short, and lets the calls under way end. */
     @Override
     public void stop() {
-        running = false;
-        wakeUp.signal();
+        loop.stop();
         tools.pauses().stop();
-        var all = tools.operationsMax();
-        try {
-            if (!places.tryAcquire(all, STOP_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
-                log.warn(
-                        "{} operations are still under way; others take them up later",
-                        all - places.availablePermits());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        loop.awaitIdle();
     }
 
     @Override
     public boolean isRunning() {
-        return running;
+        return loop.isRunning();
     }
 
     /** Started once the tables are there. */

@@ -13,7 +13,10 @@ public class SchemaProbe {
     }
 
     public boolean isThere() {
-        return jdbc.sql("SELECT to_regclass('payonce.provider_operations') IS NOT NULL")
+        return jdbc.sql("""
+                        SELECT to_regclass('payonce.provider_operations') IS NOT NULL
+                           AND to_regclass('payonce.notifications') IS NOT NULL
+                        """)
                 .query(Boolean.class)
                 .single();
     }

@@ -1,6 +1,6 @@
 package io.payonce.schema.point;
 
-/** The places where a crash or a race would hurt most. Letters: command, relay, worker, gateway, reconciler. */
+/** The places where a crash or a race would hurt most. Letters: command, relay, worker, gateway, reconciler, notifier. */
 public enum Point {
     /** Create has looked at key, order and sessions, and written nothing. */
     C1_LOOKED,
@@ -26,5 +26,7 @@ public enum Point {
     X2_ROWS_LOCKED,
     X3_UPDATED,
     X4_COMMITTED,
-    X5_SWEEP_LEASED
+    X5_SWEEP_LEASED,
+    F1_EVENT_TAKEN,
+    F2_DELIVERED
 }
