@@ -31,11 +31,15 @@ final class OutboxPublisher implements ChangeConsumer<RecordChangeEvent<SourceRe
     private final Producer<String, byte[]> producer;
     private final Checkpoint checkpoint;
     private final Counter relayed;
+    private final Runnable held;
+    private boolean told;
 
-    private OutboxPublisher(Producer<String, byte[]> producer, Checkpoint checkpoint, Counter relayed) {
+    private OutboxPublisher(
+            Producer<String, byte[]> producer, Checkpoint checkpoint, Counter relayed, Runnable held) {
         this.producer = producer;
         this.checkpoint = checkpoint;
         this.relayed = relayed;
+        this.held = held;
     }
 
     /** Makes a publisher per term: after a failure nothing of the old producer's state may live on. */
@@ -51,8 +55,9 @@ final class OutboxPublisher implements ChangeConsumer<RecordChangeEvent<SourceRe
             this.relayed = metrics.counter("payonce_relay_events");
         }
 
-        OutboxPublisher create() {
-            return new OutboxPublisher(producer(), checkpoint, relayed);
+        /** @param held is told when the first batch arrives */
+        OutboxPublisher create(Runnable held) {
+            return new OutboxPublisher(producer(), checkpoint, relayed, held);
         }
 
         Producer<String, byte[]> producer() {
@@ -79,6 +84,10 @@ final class OutboxPublisher implements ChangeConsumer<RecordChangeEvent<SourceRe
     public void handleBatch(
             List<RecordChangeEvent<SourceRecord>> batch, RecordCommitter<RecordChangeEvent<SourceRecord>> committer)
             throws InterruptedException {
+        if (!told) {
+            told = true;
+            held.run();
+        }
         checkpoint.reach(Point.R1_BATCH_RECEIVED);
         var sent = new ArrayList<Future<RecordMetadata>>(batch.size());
         for (var change : batch) {

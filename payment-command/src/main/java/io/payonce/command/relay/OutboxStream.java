@@ -33,6 +33,7 @@ class OutboxStream {
     }
 
     private record Term(DebeziumEngine<RecordChangeEvent<SourceRecord>> engine, OutboxPublisher publisher) {
+        /** Gives up what is being sent: it stays unconfirmed and is delivered again. */
         void end() {
             publisher.abort();
             try {
@@ -43,9 +44,13 @@ class OutboxStream {
         }
     }
 
-    /** Returns when the slot or the broker is lost for good, or when {@link #stop} was called. */
-    void runUntilLost() {
-        try (var publisher = publishers.create()) {
+    /**
+     * Returns when the slot or the broker is lost for good, or when {@link #stop} or {@link #endTerm} was called.
+     *
+     * @param held is told once, when the first change or heartbeat proves that the slot is held here
+     */
+    void runUntilLost(Runnable held) {
+        try (var publisher = publishers.create(held)) {
             var engine = DebeziumEngine.create(ChangeEventFormat.of(Connect.class))
                     .using(settings())
                     .using((success, message, error) -> {
@@ -69,6 +74,11 @@ class OutboxStream {
 
     void stop() {
         stopped = true;
+        endTerm();
+    }
+
+    /** Gives the slot back; the next term starts with a look at it. */
+    void endTerm() {
         var term = current.get();
         if (term != null) {
             term.end();
@@ -86,6 +96,10 @@ class OutboxStream {
         settings.setProperty("database.dbname", database.name());
         settings.setProperty("database.user", properties.user());
         settings.setProperty("database.password", properties.password());
+        // A paused holder keeps its connection: the server ends it, whatever its own default says.
+        settings.setProperty(
+                "driver.options",
+                "-c wal_sender_timeout=" + properties.holderTimeout().toMillis());
         settings.setProperty("plugin.name", "pgoutput");
         settings.setProperty("slot.name", properties.slot());
         settings.setProperty("publication.name", SlotAudit.PUBLICATION);

@@ -1,5 +1,7 @@
 package io.payonce.command.relay;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.payonce.command.relay.SlotAudit.Finding;
 import io.payonce.command.wait.Wakeups;
 import java.time.Duration;
@@ -8,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
@@ -26,16 +30,25 @@ class Relay implements SmartLifecycle {
     private final Wakeups wakeups;
     private final RelayProperties properties;
     private final CountDownLatch stopping = new CountDownLatch(1);
+    private final Counter terms;
+    private final Counter takeovers;
     private volatile RelayStatus status = RelayStatus.STARTING;
+    private boolean topicsAreThere;
     private final Thread loop = Thread.ofPlatform().name("relay").unstarted(this::runUntilStopped);
 
-    Relay(SlotAudit audit, TopicSetup topics, OutboxStream stream, Wakeups wakeups, RelayProperties properties) {
+    Relay(SlotAudit audit, OutboxStream stream, Wakeups wakeups, RelayProperties properties, Broker broker) {
         this.audit = audit;
-        this.topics = topics;
+        this.topics = broker.topics();
         this.stream = stream;
         this.wakeups = wakeups;
         this.properties = properties;
+        this.terms = broker.metrics().counter("payonce_relay_terms");
+        this.takeovers = broker.metrics().counter("payonce_relay_takeovers");
     }
+
+    /** What a relay works with besides the slot. */
+    @Component
+    record Broker(TopicSetup topics, MeterRegistry metrics) {}
 
     /** The slot must exist before the first event is written, so it is made before the first request is served. */
     @Override
@@ -86,10 +99,12 @@ class Relay implements SmartLifecycle {
 
     /** One term: from looking at the slot until it is lost, or at once if another holds it. */
     private RelayStatus runOnce() {
-        if (!topics.areThere()) {
+        topicsAreThere = topicsAreThere || topics.areThere();
+        if (!topicsAreThere) {
             return RelayStatus.WAITING_FOR_BROKER;
         }
         wakeups.start();
+        var stoodBy = status == RelayStatus.STANDBY;
         var finding = audit.look();
         if (finding == Finding.HELD_BY_ANOTHER) {
             return RelayStatus.STANDBY;
@@ -98,9 +113,31 @@ class Relay implements SmartLifecycle {
             status = RelayStatus.REPAIRING;
             audit.repair();
         }
-        status = RelayStatus.ACTIVE;
-        stream.runUntilLost();
+        status = RelayStatus.STARTING;
+        stream.runUntilLost(() -> begin(stoodBy));
+        topicsAreThere = false;
         return stopping.getCount() > 0 ? RelayStatus.STARTING : RelayStatus.STOPPED;
+    }
+
+    private void begin(boolean stoodBy) {
+        status = RelayStatus.ACTIVE;
+        terms.increment();
+        if (stoodBy) {
+            takeovers.increment();
+        }
+    }
+
+    /** A loss that somebody noticed while a term was under way is repaired at the start of the next. */
+    @Scheduled(fixedDelayString = "${payonce.relay.monitor-interval:1s}")
+    void leaveIfGap() {
+        try {
+            if (status == RelayStatus.ACTIVE && audit.hasGap()) {
+                log.warn("The relay gives the slot back to repair a gap");
+                stream.endTerm();
+            }
+        } catch (DataAccessException e) {
+            log.debug("No look at the gap; the next is soon", e);
+        }
     }
 
     private void pause(Duration time) {

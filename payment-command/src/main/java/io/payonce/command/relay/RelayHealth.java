@@ -5,8 +5,8 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.stereotype.Component;
 
 /**
- * Whether events leave the outbox, by whichever instance. Down means that clients are still answered and nothing is
- * lost, but nothing moves either.
+ * Whether events leave the outbox, by whichever instance, and with how much room to the WAL limit. Down means that
+ * clients are still answered and nothing is lost, but nothing moves, or soon the slot is cut off.
  */
 @Component("relayHealthIndicator")
 class RelayHealth implements HealthIndicator {
@@ -22,12 +22,16 @@ class RelayHealth implements HealthIndicator {
 
     @Override
     public Health health() {
-        var moving = monitor.isHeld() && !monitor.hasGap() && monitor.lag().compareTo(properties.lagLimit()) <= 0;
+        var moving = monitor.isHeld()
+                && !monitor.hasGap()
+                && monitor.lag().compareTo(properties.lagLimit()) <= 0
+                && monitor.walAlarm() < RelayMonitor.ALARM_HIGH;
         return (moving ? Health.up() : Health.down())
                 .withDetail("here", relay.status().name())
                 .withDetail("slot_held", monitor.isHeld())
                 .withDetail("gap_open", monitor.hasGap())
                 .withDetail("lag_seconds", monitor.lag().toMillis() / 1000.0)
+                .withDetail("wal_limit_share", monitor.walShare())
                 .build();
     }
 }

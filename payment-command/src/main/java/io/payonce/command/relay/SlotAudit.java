@@ -2,8 +2,10 @@ package io.payonce.command.relay;
 
 import io.payonce.command.store.RelayState;
 import io.payonce.command.store.ReplicationSlot;
+import io.payonce.command.store.ReplicationSlot.Slot;
 import io.payonce.schema.store.Incidents;
 import io.payonce.schema.store.Incidents.Kind;
+import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -72,11 +74,7 @@ class SlotAudit {
     private void makeSlot() {
         var found = slot.find(properties.slot());
         if (found.isEmpty() || !found.get().isUsable()) {
-            apart.executeWithoutResult(transaction -> {
-                if (state.markGap(properties.slot())) {
-                    log.error("Slot {} is lost: the outbox rows of the gap are sent again", properties.slot());
-                }
-            });
+            apart.executeWithoutResult(transaction -> noteLoss());
             if (found.isPresent()) {
                 slot.drop(properties.slot());
             }
@@ -88,31 +86,66 @@ class SlotAudit {
     }
 
     Finding look() {
-        ensureSlot();
         var found = slot.find(properties.slot());
         if (found.isPresent() && found.get().active()) {
             return Finding.HELD_BY_ANOTHER;
         }
-        return found.isEmpty() || state.hasGap(properties.slot()) || isOtherServer() ? Finding.GAP : Finding.FINE;
+        ensureSlot();
+        var free = slot.find(properties.slot());
+        if (free.isPresent() && free.get().active()) {
+            return Finding.HELD_BY_ANOTHER;
+        }
+        return free.isEmpty() || isOther(free.get()) || state.hasGap(properties.slot()) ? Finding.GAP : Finding.FINE;
     }
 
-    private boolean isOtherServer() {
-        var other = !state.systemIdentifier(properties.slot()).equals(slot.systemIdentifier());
-        return other && state.markGap(properties.slot());
+    /**
+     * A slot of another server, or one that somebody dropped and made anew under the same name: such a one stands ahead
+     * of what any relay confirmed, and has never delivered anything. A crashed server forgets its statistics too; what
+     * is then sent again in vain is known to its consumers.
+     */
+    private boolean isOther(Slot found) {
+        var otherServer = !state.systemIdentifier(properties.slot()).equals(slot.systemIdentifier());
+        var madeAnew = found.transactions() == 0 && state.isBehind(properties.slot(), found);
+        if (!otherServer && !madeAnew) {
+            return false;
+        }
+        if (state.markGap(properties.slot())) {
+            log.error("Slot {} is not the one it was: the outbox rows of the gap are sent again", properties.slot());
+        }
+        return true;
+    }
+
+    /** Notes that the slot is gone or lost. Whoever holds the relay's next term repairs it. */
+    void noteLoss() {
+        if (state.markGap(properties.slot())) {
+            log.error("Slot {} is lost: the outbox rows of the gap are sent again", properties.slot());
+        }
+    }
+
+    boolean hasGap() {
+        return state.hasGap(properties.slot());
     }
 
     /** Sends the rows of the gap again; the gap is closed, and the incident raised, only when all are acknowledged. */
     void repair() {
-        var since = state.confirmedAt(properties.slot());
+        var gap = state.gapSince(properties.slot());
+        if (gap.isEmpty()) {
+            return;
+        }
+        var since = gap.get();
         var sent = repair.resendSince(since);
-        transactions.executeWithoutResult(transaction -> {
+        transactions.executeWithoutResult(transaction -> close(since, sent));
+        log.error("The relay's gap since {} is repaired: {} outbox rows sent again", since, sent);
+    }
+
+    private void close(Instant since, long sent) {
+        var now = slot.find(properties.slot()).orElseThrow();
+        if (state.closeGap(properties.slot(), since, now, slot.systemIdentifier()) && sent > 0) {
             incidents.raise(
                     Kind.RELAY_GAP,
                     properties.slot() + " " + since,
                     null,
                     "The slot lost its place after %s; %d outbox rows were sent again.".formatted(since, sent));
-            state.closeGap(properties.slot(), slot.find(properties.slot()).orElseThrow(), slot.systemIdentifier());
-        });
-        log.error("The relay's gap since {} is repaired: {} outbox rows sent again", since, sent);
+        }
     }
 }

@@ -1,9 +1,10 @@
 package io.payonce.command.store;
 
 import io.payonce.command.store.ReplicationSlot.Slot;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -31,22 +32,23 @@ public class RelayState {
     }
 
     /**
-     * Moves the confirmed position forward; never back, whoever writes last.
+     * Moves the confirmed position forward; never back, whoever writes last. A process that was paused between its look
+     * and this write says what was true then, and no more.
      *
-     * @param age how long ago everything up to this position had been written
+     * @param deliveredUntil everything written until then, by the database's clock, is delivered
      */
-    public void confirm(String name, Slot slot, Duration age) {
+    public void confirm(String name, Slot slot, Instant deliveredUntil) {
         jdbc.sql("""
                 UPDATE payonce.relay_state
                    SET confirmed_lsn = CAST(:lsn AS pg_lsn), updated_at = now(),
-                       confirmed_at = GREATEST(confirmed_at, now() - :age * interval '1 millisecond')
+                       confirmed_at = GREATEST(confirmed_at, :until)
                  WHERE slot_name = :name
                    AND confirmed_lsn <= CAST(:lsn AS pg_lsn)
                    AND gap_since IS NULL
                 """)
                 .param("name", name)
                 .param("lsn", slot.confirmedLsn())
-                .param("age", age.toMillis())
+                .param("until", deliveredUntil.atOffset(ZoneOffset.UTC))
                 .update();
     }
 
@@ -83,12 +85,31 @@ public class RelayState {
                 .orElse(false);
     }
 
-    /** Until when everything is known to have been delivered, by the database's clock. */
-    public Instant confirmedAt(String name) {
-        return jdbc.sql("SELECT confirmed_at FROM payonce.relay_state WHERE slot_name = :name")
+    /** Where the open gap begins, by the database's clock; empty without a gap. */
+    public Optional<Instant> gapSince(String name) {
+        return jdbc.sql("""
+                        SELECT gap_since
+                          FROM payonce.relay_state
+                         WHERE slot_name = :name
+                           AND gap_since IS NOT NULL
+                        """)
                 .param("name", name)
                 .query((rs, row) -> rs.getObject(1, OffsetDateTime.class).toInstant())
-                .single();
+                .optional();
+    }
+
+    /** Whether the slot stands further than any relay was seen to bring it. */
+    public boolean isBehind(String name, Slot slot) {
+        return jdbc.sql("""
+                        SELECT confirmed_lsn < CAST(:lsn AS pg_lsn)
+                          FROM payonce.relay_state
+                         WHERE slot_name = :name
+                        """)
+                .param("name", name)
+                .param("lsn", slot.confirmedLsn())
+                .query(Boolean.class)
+                .optional()
+                .orElse(false);
     }
 
     public String systemIdentifier(String name) {
@@ -98,17 +119,23 @@ public class RelayState {
                 .single();
     }
 
-    /** The gap is repaired; from here on the new slot's position counts. */
-    public void closeGap(String name, Slot slot, String systemIdentifier) {
-        jdbc.sql("""
+    /**
+     * The gap is repaired; from here on the new slot's position counts. False if it is not this gap that is open: a
+     * repair that was paused must not close the gap after its own.
+     */
+    public boolean closeGap(String name, Instant since, Slot slot, String systemIdentifier) {
+        return jdbc.sql("""
                 UPDATE payonce.relay_state
                    SET gap_since = NULL, system_identifier = :system, created_lsn = CAST(:lsn AS pg_lsn),
                        confirmed_lsn = CAST(:lsn AS pg_lsn), confirmed_at = now(), updated_at = now()
                  WHERE slot_name = :name
+                   AND gap_since = :since
                 """)
-                .param("name", name)
-                .param("system", systemIdentifier)
-                .param("lsn", slot.confirmedLsn())
-                .update();
+                        .param("name", name)
+                        .param("since", since.atOffset(ZoneOffset.UTC))
+                        .param("system", systemIdentifier)
+                        .param("lsn", slot.confirmedLsn())
+                        .update()
+                == 1;
     }
 }

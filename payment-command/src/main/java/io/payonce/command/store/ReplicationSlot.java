@@ -1,64 +1,100 @@
 package io.payonce.command.store;
 
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Optional;
+import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** The relay's slot in PostgreSQL, seen with the relay's own role. */
 public class ReplicationSlot {
-    private final JdbcClient jdbc;
+    private static final String LOOK_SECONDS_MAX = "10";
 
-    /** Opens a connection per call: calls are rare, and the role is another one than the pool's. */
+    private final JdbcClient jdbc;
+    private final JdbcClient patient;
+
+    /**
+     * Opens a connection per call: calls are rare, and the role is another one than the pool's. A look is bounded, or a
+     * server that hangs would look as it did before it hung; making a slot waits for every open transaction.
+     */
     public ReplicationSlot(String jdbcUrl, String user, String password) {
-        this.jdbc = JdbcClient.create(new DriverManagerDataSource(jdbcUrl, user, password));
+        var bounded = new DriverManagerDataSource(jdbcUrl, user, password);
+        var limits = new Properties();
+        limits.setProperty("connectTimeout", LOOK_SECONDS_MAX);
+        limits.setProperty("socketTimeout", LOOK_SECONDS_MAX);
+        bounded.setConnectionProperties(limits);
+        this.jdbc = JdbcClient.create(bounded);
+        this.patient = JdbcClient.create(new DriverManagerDataSource(jdbcUrl, user, password));
     }
 
     /**
      * A slot as the server shows it.
      *
+     * @param seenAt by the database's clock, not later than the positions beside it
      * @param confirmedLsn up to here everything was delivered and confirmed
      * @param lagBytes log written since then
      * @param retainedBytes log the server keeps because of the slot
+     * @param limitBytes {@code max_slot_wal_keep_size}: beyond it the slot is cut off; 0 means without limit
      * @param walStatus {@code reserved}, {@code extended}, {@code unreserved} or {@code lost}
+     * @param transactions that it delivered in its life, as far as the server's statistics reach back
      */
     public record Slot(
+            Instant seenAt,
             boolean active,
             @Nullable String confirmedLsn,
             String currentLsn,
             long lagBytes,
             long retainedBytes,
-            @Nullable String walStatus) {
+            long limitBytes,
+            @Nullable String walStatus,
+            long transactions) {
 
         /** A lost slot exists and delivers nothing ever again. */
         public boolean isUsable() {
             return confirmedLsn != null && !"lost".equals(walStatus);
         }
+
+        /** How much of the limit is used up, 0 without a limit. */
+        public double limitShare() {
+            return limitBytes == 0 ? 0 : (double) retainedBytes / limitBytes;
+        }
     }
 
     public Optional<Slot> find(String name) {
         return jdbc.sql("""
-                        SELECT active, confirmed_flush_lsn, pg_current_wal_lsn() AS current_lsn, wal_status,
-                               COALESCE(pg_current_wal_lsn() - confirmed_flush_lsn, 0) AS lag_bytes,
-                               COALESCE(pg_current_wal_lsn() - restart_lsn, 0) AS retained_bytes
-                          FROM pg_replication_slots
-                         WHERE slot_name = :name
+                        SELECT now() AS seen_at, slot.active, slot.confirmed_flush_lsn,
+                               pg_current_wal_lsn() AS current_lsn, slot.wal_status,
+                               COALESCE(pg_current_wal_lsn() - slot.confirmed_flush_lsn, 0) AS lag_bytes,
+                               COALESCE(pg_current_wal_lsn() - slot.restart_lsn, 0) AS retained_bytes,
+                               GREATEST((SELECT setting::bigint
+                                           FROM pg_settings
+                                          WHERE name = 'max_slot_wal_keep_size'), 0) * 1024 * 1024 AS limit_bytes,
+                               COALESCE((SELECT total_txns
+                                           FROM pg_stat_replication_slots AS seen
+                                          WHERE seen.slot_name = slot.slot_name), 0) AS transactions
+                          FROM pg_replication_slots AS slot
+                         WHERE slot.slot_name = :name
                         """)
                 .param("name", name)
                 .query((rs, row) -> new Slot(
+                        rs.getObject("seen_at", OffsetDateTime.class).toInstant(),
                         rs.getBoolean("active"),
                         rs.getString("confirmed_flush_lsn"),
                         rs.getString("current_lsn"),
                         rs.getLong("lag_bytes"),
                         rs.getLong("retained_bytes"),
-                        rs.getString("wal_status")))
+                        rs.getLong("limit_bytes"),
+                        rs.getString("wal_status"),
+                        rs.getLong("transactions")))
                 .optional();
     }
 
     /** Makes the slot; two that try at once both get it. */
     public Slot create(String name) {
         try {
-            jdbc.sql("SELECT pg_create_logical_replication_slot(:name, 'pgoutput')")
+            patient.sql("SELECT pg_create_logical_replication_slot(:name, 'pgoutput')")
                     .param("name", name)
                     .query((rs, row) -> true)
                     .single();
@@ -71,7 +107,7 @@ public class ReplicationSlot {
     }
 
     public void drop(String name) {
-        jdbc.sql("SELECT pg_drop_replication_slot(:name)")
+        patient.sql("SELECT pg_drop_replication_slot(:name)")
                 .param("name", name)
                 .query((rs, row) -> true)
                 .single();

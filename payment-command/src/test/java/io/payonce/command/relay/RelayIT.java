@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.payonce.command.Api;
 import io.payonce.command.TestStack;
+import io.payonce.command.store.RelayState;
+import io.payonce.command.store.ReplicationSlot;
 import io.payonce.command.wait.Wakeups;
 import io.payonce.schema.event.Envelope;
 import io.payonce.schema.event.EventJson;
@@ -117,6 +119,49 @@ class RelayIT {
         assertThat(STACK.query("SELECT gap_since FROM payonce.relay_state")).containsExactly((String) null);
     }
 
+    /** Somebody, or some tool, makes a slot of the same name: it looks healthy and knows nothing of what was before. */
+    @Test
+    void slotMadeAnewByHandIsRecognised() {
+        awaitRecord(new Api(port).create(order("relay-6")).text("id"));
+        runningRelay().stop();
+        monitor.runOnce();
+        var slot = "('" + STACK.database().name() + "'";
+        STACK.execute("SELECT pg_drop_replication_slot" + slot + ")");
+        var missed = new Api(port).create(order("relay-7")).text("id");
+        STACK.execute("SELECT pg_create_logical_replication_slot" + slot + ", 'pgoutput')");
+        for (var look = 0; look < 3; look++) {
+            monitor.runOnce();
+        }
+
+        restartedRelay();
+
+        awaitRecord(missed);
+        await(() -> STACK.query("SELECT gap_since FROM payonce.relay_state").getFirst() == null);
+        assertThat(STACK.count("incidents WHERE kind = 'RELAY_GAP'")).isPositive();
+    }
+
+    /** A repair that was paused for long must not close a gap that was opened after its own. */
+    @Test
+    void repairOfAnEarlierGapClosesNoLaterOne() {
+        var slotNow = slot.find(STACK.database().name()).orElseThrow();
+        runningRelay().stop();
+        state.markGap(STACK.database().name());
+        var since = state.gapSince(STACK.database().name()).orElseThrow();
+
+        assertThat(state.closeGap(STACK.database().name(), since.minusSeconds(1), slotNow, slot.systemIdentifier()))
+                .isFalse();
+        assertThat(state.hasGap(STACK.database().name())).isTrue();
+        assertThat(state.closeGap(STACK.database().name(), since, slotNow, slot.systemIdentifier()))
+                .isTrue();
+        restartedRelay();
+    }
+
+    @Autowired
+    ReplicationSlot slot;
+
+    @Autowired
+    RelayState state;
+
     @Autowired
     SlotAudit audit;
 
@@ -124,7 +169,7 @@ class RelayIT {
     RelayMonitor monitor;
 
     @Autowired
-    TopicSetup topics;
+    Relay.Broker broker;
 
     @Autowired
     Wakeups wakeups;
@@ -140,7 +185,7 @@ class RelayIT {
 
     /** A relay that was stopped stays so; a new process would have a new one. */
     private void restartedRelay() {
-        restarted = new Relay(audit, topics, new OutboxStream(properties, database, publishers), wakeups, properties);
+        restarted = new Relay(audit, new OutboxStream(properties, database, publishers), wakeups, properties, broker);
         restarted.start();
     }
 
