@@ -27,6 +27,18 @@ final class SandboxControl {
         Http.send("DELETE", url + "/sandbox/faults", null, Map.of());
     }
 
+    /** Every payment that is registered from now on is paid at once, or none is. */
+    void autopay(boolean enabled) {
+        Http.send("POST", url + "/sandbox/autopay", """
+                {"enabled": %s, "delay_ms": 0}""".formatted(enabled), JSON);
+    }
+
+    /** What the provider says of payments registered from now on; not enforced, they stay payable. */
+    void expiry(long afterMillis, boolean enforced) {
+        Http.send("POST", url + "/sandbox/expiry", """
+                {"after_ms": %d, "enforced": %s}""".formatted(afterMillis, enforced), JSON);
+    }
+
     Answer pay(String payment) {
         return act(payment, "pay");
     }

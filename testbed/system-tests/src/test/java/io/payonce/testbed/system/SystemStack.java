@@ -29,7 +29,14 @@ final class SystemStack {
                             Path.of(System.getProperty("payonce.project", ".")),
                             Path.of(System.getProperty("payonce.stack.folder", "target/stack")),
                             REPLICAS)
-                    .with(Part.POSTGRES, Map.of("fsync", "off", "timezone", "Pacific/Chatham"));
+                    .with(
+                            Part.POSTGRES,
+                            Map.of(
+                                    "fsync", "off",
+                                    "timezone", "Pacific/Chatham",
+                                    // Small, so that a test can reach it; takeover must not lean on the server's time-out.
+                                    "max_slot_wal_keep_size", "256MB",
+                                    "wal_sender_timeout", "60s"));
             var stack = new LocalStack(plan, System.out::println);
             stack.stop();
             stack.forget();
@@ -63,6 +70,37 @@ final class SystemStack {
         stack.up(name);
     }
 
+    /** Asks the process to end, as an orchestrator would, and waits until it has. */
+    void stop(String name) {
+        var process = stack.process(name).orElseThrow();
+        process.destroy();
+        process.onExit().join();
+    }
+
+    void pause(String name) {
+        stack.pause(name);
+    }
+
+    void resume(String name) {
+        stack.resume(name);
+    }
+
+    boolean isUp(String name) {
+        return stack.process(name).isPresent();
+    }
+
+    long pid(String name) {
+        return stack.process(name).orElseThrow().pid();
+    }
+
+    String url(Part part, int number) {
+        return "http://127.0.0.1:" + (stack.plan().port(part) + 100 * (number - 1));
+    }
+
+    String kafka() {
+        return "127.0.0.1:" + stack.plan().port(Part.KAFKA);
+    }
+
     /** Every process that is down is started again. */
     void heal() {
         for (var part : Part.values()) {
@@ -93,11 +131,21 @@ final class SystemStack {
         }
     }
 
+    void execute(String sql) {
+        try (var connection = connect();
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
     long count(String sql) {
         return Long.parseLong(query(sql).getFirst());
     }
 
-    private Connection connect() throws SQLException {
+    /** A connection as superuser; the caller closes it. */
+    Connection connect() throws SQLException {
         return DriverManager.getConnection(
                 "jdbc:postgresql://127.0.0.1:%d/payonce".formatted(stack.plan().port(Part.POSTGRES)), "postgres", "");
     }
