@@ -18,7 +18,7 @@ class BrokerHealthIT {
         var health = health(TestServers.kafka().bootstrapServers());
 
         assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
-        for (var look = 0; look < LOOKS_MAX && health.health().getStatus() != Status.UP; look++) {
+        for (var look = 0; look < LOOKS_MAX && !Status.UP.equals(health.health().getStatus()); look++) {
             health.runOnce();
         }
         assertThat(health.health().getStatus()).isEqualTo(Status.UP);
