@@ -58,9 +58,9 @@ public final class TestStack {
         }
     }
 
-    /** Empties every table a Create or a Cancel writes. */
+    /** Empties every table a Create or a Cancel writes, and whatever hangs on one of them. */
     public void reset() {
         execute("TRUNCATE payonce.orders, payonce.payment_sessions, payonce.outbox, payonce.idempotency_keys,"
-                + " payonce.cancel_codes");
+                + " payonce.cancel_codes CASCADE");
     }
 }
