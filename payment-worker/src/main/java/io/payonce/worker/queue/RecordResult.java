@@ -115,10 +115,12 @@ public final class RecordResult {
         return queue.replaceRegistration(reverse.session());
     }
 
+    /** Only if the session was never registered: a registration whose row was deleted by age must not begin anew. */
     private void beginRegistration(Operation check) {
-        processed.insertIfAbsent(
-                check.session(), SessionStatus.REGISTERING, tools.ids().next());
-        queue.insertIfAbsent(tools.ids().next(), NewOperation.registrationFor(check));
+        if (processed.insertIfAbsent(
+                check.session(), SessionStatus.REGISTERING, tools.ids().next())) {
+            queue.insertIfAbsent(tools.ids().next(), NewOperation.registrationFor(check));
+        }
     }
 
     private void report(Operation operation, @Nullable Seen seen) {

@@ -2,6 +2,7 @@ package io.payonce.worker.store;
 
 import io.payonce.worker.operation.Operation;
 import io.payonce.worker.operation.ProviderCall;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -33,5 +34,17 @@ public class ProviderCalls {
                     .param("httpStatus", call.httpStatus())
                     .update();
         }
+    }
+
+    /** Deletes the oldest calls as far as they ended that long ago; returns how many, {@code most} at most. */
+    public int deleteOlderThan(Duration age, int most) {
+        return jdbc.sql("""
+                        DELETE FROM payonce.provider_calls
+                         WHERE id IN (SELECT id
+                                        FROM payonce.provider_calls
+                                    ORDER BY id
+                                       LIMIT :most)
+                           AND ended_at < now() - :age * interval '1 millisecond'
+                        """).param("age", age.toMillis()).param("most", most).update();
     }
 }

@@ -60,6 +60,23 @@ class CheckPaymentIT {
         });
     }
 
+    /** Housekeeping deletes registrations by age; the mark that they were once begun stays. */
+    @Test
+    void aRegistrationThatWasDeletedByAgeIsNotBegunAgain() {
+        var session = Some.IDS.nextPayment();
+        database.superuser()
+                .sql("INSERT INTO payonce.processed_events (payment_id, status, event_id)"
+                        + " VALUES (:session, 'Registering', gen_random_uuid())")
+                .param("session", session.value())
+                .update();
+
+        check(session);
+
+        assertThat(database.count("provider_operations WHERE kind = 'register' AND payment_id = '" + session + "'"))
+                .isZero();
+        assertThat(sandbox.payments(session)).isEmpty();
+    }
+
     @Test
     void aRegistrationThatWasNeverBegunIsBegun() {
         var session = Some.IDS.nextPayment();

@@ -10,6 +10,10 @@ public final class StoresOfTests {
         return new OperationQueue(jdbc);
     }
 
+    public static EndedOperations ended(JdbcClient jdbc) {
+        return new EndedOperations(jdbc);
+    }
+
     public static ProviderCalls calls(JdbcClient jdbc) {
         return new ProviderCalls(jdbc);
     }

@@ -25,7 +25,7 @@ class TidyTest {
             Map.entry("outbox", List.of("Outbox", "OutboxReader", "OutboxStream")),
             Map.entry("processed_events", List.of("ProcessedEvents")),
             Map.entry("idempotency_keys", List.of("IdempotencyKeys")),
-            Map.entry("provider_operations", List.of("OperationQueue", "QueueDepth", "SchemaProbe")),
+            Map.entry("provider_operations", List.of("OperationQueue", "EndedOperations", "QueueDepth", "SchemaProbe")),
             Map.entry("provider_calls", List.of("ProviderCalls")),
             Map.entry("incidents", List.of("Incidents", "Schema")),
             Map.entry("relay_state", List.of("RelayState")));
