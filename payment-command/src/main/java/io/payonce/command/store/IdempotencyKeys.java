@@ -92,6 +92,18 @@ public class IdempotencyKeys {
                 == 1;
     }
 
+    /** Forgets old keys, those whose answer never came included; returns how many, {@code most} at most. */
+    public int deleteOlderThan(Duration age, int most) {
+        return jdbc.sql("""
+                        DELETE FROM payonce.idempotency_keys
+                         WHERE (client_id, key) IN (SELECT client_id, key
+                                                      FROM payonce.idempotency_keys
+                                                     WHERE created_at < now() - :age * interval '1 millisecond'
+                                                  ORDER BY created_at
+                                                     LIMIT :most)
+                        """).param("age", age.toMillis()).param("most", most).update();
+    }
+
     private static StoredRequest stored(ResultSet rs, int row) throws SQLException {
         var status = rs.getObject("response_status", Integer.class);
         return new StoredRequest(

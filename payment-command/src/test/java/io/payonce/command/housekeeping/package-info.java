@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.command.housekeeping;
+
+import org.jspecify.annotations.NullMarked;
