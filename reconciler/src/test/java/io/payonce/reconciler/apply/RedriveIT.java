@@ -3,17 +3,27 @@ package io.payonce.reconciler.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.payonce.schema.broker.DeadLetters;
+import io.payonce.schema.event.Envelope;
+import io.payonce.schema.event.EventJson;
+import io.payonce.schema.event.ProviderReported;
 import io.payonce.schema.event.Topics;
+import io.payonce.schema.session.Observation;
+import io.payonce.schema.session.Observation.Source;
+import io.payonce.schema.session.ProviderState;
+import io.payonce.schema.value.OrderId;
+import io.payonce.schema.value.PaymentId;
 import io.payonce.testbed.servers.TestServers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -32,6 +42,7 @@ import org.junit.jupiter.api.Test;
 class RedriveIT {
     private static final Map<String, Object> BROKER =
             Map.of("bootstrap.servers", TestServers.kafka().bootstrapServers());
+    private static final String RUN = UUID.randomUUID().toString();
     private static final String LETTERS = Topics.deadLetters(Topics.PROVIDER_REPORTS);
 
     @BeforeAll
@@ -47,50 +58,70 @@ class RedriveIT {
         }
     }
 
+    /** Other tests' letters may lie beside these, and their service may take what is sent back. */
     @Test
     void lettersAreShownThenSentAndNeverTwice() throws Exception {
-        assertThat(redrive("--apply", "--force", "--per-second", "1000").code()).isZero();
         letter("a", 0);
         letter("b", 0);
         letter("worn", 3);
-        var before = records(Topics.PROVIDER_REPORTS).size();
 
         var shown = redrive();
         assertThat(shown.code()).isZero();
-        assertThat(shown.lines("letter ")).hasSize(2).allMatch(line -> line.contains("reason: test"));
-        assertThat(shown.lines("skipped ")).hasSize(1);
-        assertThat(records(Topics.PROVIDER_REPORTS)).hasSize(before);
+        assertThat(mine(shown, "letter ")).hasSize(2);
+        assertThat(mine(shown, "skipped ")).hasSize(1);
+        assertThat(sentBack()).isEmpty();
 
         var sent = redrive("--apply");
         assertThat(sent.code()).isZero();
-        assertThat(sent.lines("redriven ")).hasSize(2);
-        assertThat(records(Topics.PROVIDER_REPORTS).stream()
-                        .filter(record -> record.headers().lastHeader(DeadLetters.REDRIVEN) != null)
-                        .filter(record -> record.headers().lastHeader(DeadLetters.REASON) == null)
-                        .count())
-                .isGreaterThanOrEqualTo(2);
-        assertThat(records(Topics.PROVIDER_REPORTS)).hasSize(before + 2);
+        assertThat(mine(sent, "redriven ")).hasSize(2);
+        assertThat(sentBack()).hasSize(2).allSatisfy(record -> {
+            assertThat(record.headers().lastHeader(DeadLetters.REDRIVEN)).isNotNull();
+            assertThat(record.headers().lastHeader(DeadLetters.REASON)).isNull();
+        });
 
-        assertThat(redrive("--apply").output()).contains(": 0 letters, 0 sent");
+        assertThat(mine(redrive("--apply"), "")).isEmpty();
+        assertThat(sentBack()).hasSize(2);
     }
 
     @Test
-    void argumentsAreExplainedOrRefusedAndABrokerThatIsAwayIsAFailure() throws Exception {
-        assertThat(redrive("--help").output()).contains("--from-offset", Topics.PROVIDER_REPORTS);
+    void wrongArgumentsAreRefusedAndABrokerThatIsAwayIsAFailure() throws Exception {
         assertThat(redrive("--topic", Topics.COMMANDS).code()).isEqualTo(2);
-        assertThat(redrive("--from-offset", "99:0").code()).isEqualTo(1);
         var away = run("127.0.0.1:1");
         assertThat(away.code()).isEqualTo(1);
         assertThat(away.lines("redrive: ")).hasSize(1);
     }
 
+    /** A report about nobody: whoever takes it writes it down as an incident. */
     private static void letter(String key, int times) throws Exception {
-        var letter = new ProducerRecord<>(LETTERS, key.getBytes(StandardCharsets.UTF_8), new byte[] {1});
-        letter.headers().add(DeadLetters.REASON, "test".getBytes(StandardCharsets.UTF_8));
-        letter.headers().add(DeadLetters.REDRIVEN, Integer.toString(times).getBytes(StandardCharsets.UTF_8));
+        var report = new Envelope(
+                UUID.randomUUID(),
+                new PaymentId(UUID.randomUUID()),
+                new OrderId("nobody"),
+                0,
+                Instant.now(),
+                new ProviderReported("sandbox", Observation.bare(Source.STATUS, ProviderState.OPEN), null, null),
+                null);
+        var letter = new ProducerRecord<>(LETTERS, bytes(RUN + key), bytes(new EventJson().write(report)));
+        letter.headers().add(DeadLetters.REASON, bytes("test " + RUN));
+        letter.headers().add(DeadLetters.REDRIVEN, bytes(Integer.toString(times)));
         try (var producer = new KafkaProducer<>(BROKER, new ByteArraySerializer(), new ByteArraySerializer())) {
             producer.send(letter).get(30, TimeUnit.SECONDS);
         }
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static List<String> mine(Ended ended, String start) {
+        return ended.lines(start).stream().filter(line -> line.contains(RUN)).toList();
+    }
+
+    private static List<ConsumerRecord<byte[], byte[]>> sentBack() {
+        return records(Topics.PROVIDER_REPORTS).stream()
+                .filter(record -> record.key() != null)
+                .filter(record -> new String(record.key(), StandardCharsets.UTF_8).startsWith(RUN))
+                .toList();
     }
 
     private static List<ConsumerRecord<byte[], byte[]>> records(String topic) {
