@@ -69,6 +69,14 @@ public final class TestSandbox implements AutoCloseable {
                 .toList();
     }
 
+    /** What the demo shop heard of an order: id, type and how often each came. */
+    public List<JsonNode> notifications(Object order) {
+        return call("GET", "/sandbox/notifications?order_id=" + order, null)
+                .path("notifications")
+                .valueStream()
+                .toList();
+    }
+
     private JsonNode call(String method, String path, @Nullable String body) {
         try {
             var connection = (HttpURLConnection) url().resolve(path).toURL().openConnection();

@@ -67,6 +67,11 @@ public final class WorkerDatabase implements AutoCloseable {
         return new TransactionTemplate(new JdbcTransactionManager(pool));
     }
 
+    /** For what must stay on one connection of the superuser, like {@code SET LOCAL}. */
+    public TransactionTemplate transactionOfSuperuser() {
+        return new TransactionTemplate(new JdbcTransactionManager(superuserPool));
+    }
+
     public long count(String fromWhere) {
         return superuser()
                 .sql("SELECT count(*) FROM payonce." + fromWhere)

@@ -25,8 +25,7 @@ final class DeliveryLoop implements SmartLifecycle, WorkLoop.Source {
         this.queue = queue;
         this.deliver = deliver;
         this.leaseTime = properties.leaseTime();
-        this.loop =
-                new WorkLoop("notification", this, wakeUp, properties.pollInterval(), properties.deliveriesMax());
+        this.loop = new WorkLoop("notification", this, wakeUp, properties.pollInterval(), properties.deliveriesMax());
     }
 
     /** Claims no more than can be sent at once, so that no lease runs out in a line. */

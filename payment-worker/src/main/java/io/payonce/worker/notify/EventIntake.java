@@ -64,13 +64,10 @@ class EventIntake {
             batch = "true",
             autoStartup = "false")
     void take(List<ConsumerRecord<byte[], byte[]>> records) {
-        loop.ifPresent(delivery -> {
-            takeAll(records);
-            delivery.wake();
-        });
+        loop.ifPresent(delivery -> take(records, delivery));
     }
 
-    private void takeAll(List<ConsumerRecord<byte[], byte[]>> records) {
+    private void take(List<ConsumerRecord<byte[], byte[]>> records, DeliveryLoop delivery) {
         var readable = new LinkedHashMap<ConsumerRecord<byte[], byte[]>, Notification.New>();
         var refused = new LinkedHashMap<ConsumerRecord<byte[], byte[]>, String>();
         for (var record : records) {
@@ -85,6 +82,7 @@ class EventIntake {
         }
         store(readable, refused);
         checkpoint.reach(Point.F1_EVENT_TAKEN);
+        delivery.wake();
         refused.forEach(deadLetters::publish);
     }
 

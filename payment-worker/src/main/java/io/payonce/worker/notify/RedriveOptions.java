@@ -1,7 +1,10 @@
 package io.payonce.worker.notify;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +20,11 @@ record RedriveOptions(boolean apply, @Nullable UUID event, int limit, int perSec
     static final String USAGE =
             "redrive-notifications [--apply] [--event-id ID] [--limit 1…10000] [--per-second 1…1000]";
 
+    private static final String APPLY = "--apply";
+    private static final Set<String> NAMES = Set.of(APPLY, "--event-id", "--limit", "--per-second");
+    private static final int LIMIT = 1000;
     private static final int LIMIT_MAX = 10_000;
+    private static final int PER_SECOND = 20;
     private static final int PER_SECOND_MAX = 1000;
 
     /**
@@ -26,39 +33,27 @@ record RedriveOptions(boolean apply, @Nullable UUID event, int limit, int perSec
      * @throws IllegalArgumentException for anything it does not know, with the reason
      */
     static RedriveOptions parse(List<String> arguments) {
-        var options = new RedriveOptions(false, null, 1000, 20);
+        var values = new HashMap<String, String>();
         var words = arguments.stream()
                 .flatMap(argument -> Arrays.stream(argument.split("=", 2)))
                 .iterator();
         while (words.hasNext()) {
             var name = words.next();
-            options = switch (name) {
-                case "--apply" -> new RedriveOptions(true, options.event, options.limit, options.perSecond);
-                case "--event-id" ->
-                    new RedriveOptions(
-                            options.apply,
-                            UUID.fromString(words.hasNext() ? words.next() : ""),
-                            options.limit,
-                            options.perSecond);
-                case "--limit" ->
-                    new RedriveOptions(
-                            options.apply,
-                            options.event,
-                            number(name, words.hasNext() ? words.next() : "", LIMIT_MAX),
-                            options.perSecond);
-                case "--per-second" ->
-                    new RedriveOptions(
-                            options.apply,
-                            options.event,
-                            options.limit,
-                            number(name, words.hasNext() ? words.next() : "", PER_SECOND_MAX));
-                default -> throw new IllegalArgumentException("unknown option " + name);
-            };
+            if (!NAMES.contains(name)) {
+                throw new IllegalArgumentException("unknown option " + name);
+            }
+            values.put(name, name.equals(APPLY) || !words.hasNext() ? "" : words.next());
         }
-        return options;
+        var event = values.get("--event-id");
+        return new RedriveOptions(
+                values.containsKey(APPLY),
+                event == null ? null : UUID.fromString(event),
+                number(values, "--limit", LIMIT, LIMIT_MAX),
+                number(values, "--per-second", PER_SECOND, PER_SECOND_MAX));
     }
 
-    private static int number(String name, String text, int most) {
+    private static int number(Map<String, String> values, String name, int unlessGiven, int most) {
+        var text = values.getOrDefault(name, Integer.toString(unlessGiven));
         if (!text.matches("[0-9]{1,6}") || Integer.parseInt(text) < 1 || Integer.parseInt(text) > most) {
             throw new IllegalArgumentException("%s needs a number from 1 to %d".formatted(name, most));
         }

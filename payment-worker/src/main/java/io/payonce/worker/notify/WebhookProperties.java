@@ -31,8 +31,10 @@ record WebhookProperties(
         @DefaultValue("30s") Duration leaseTime,
         @DefaultValue("32") int deliveriesMax,
         @DefaultValue("1s") Duration pollInterval,
+
         @DefaultValue({"5s", "10s", "30s", "1m", "2m", "5m", "10m", "30m", "1h"})
         List<Duration> gaps,
+
         @DefaultValue("3d") Duration triedFor,
         @DefaultValue("7d") Duration keptFor) {
 
@@ -57,7 +59,7 @@ record WebhookProperties(
     private static boolean isUsable(String url) {
         try {
             var uri = new URI(url);
-            return List.of("http", "https").contains(uri.getScheme())
+            return ("https".equals(uri.getScheme()) || "http".equals(uri.getScheme()))
                     && uri.getHost() != null
                     && uri.getPort() <= 65_535
                     && uri.getPort() != 0

@@ -47,8 +47,8 @@ final class WebhookSignature {
         }
         var bytes = decoded(secret.substring(PREFIX.length()));
         if (bytes.length < bytesMin) {
-            throw new IllegalArgumentException("PAYONCE_WEBHOOK_SECRET has %d bytes, fewer than %d".formatted(
-                    bytes.length, bytesMin));
+            throw new IllegalArgumentException(
+                    "PAYONCE_WEBHOOK_SECRET has %d bytes, fewer than %d".formatted(bytes.length, bytesMin));
         }
         return bytes;
     }

@@ -160,10 +160,7 @@ public class NotificationQueue {
         return jdbc.sql("""
                         SELECT count(*)
                           FROM (SELECT FROM payonce.notifications WHERE state = 'Waiting' LIMIT :most) AS counted
-                        """)
-                .param("most", most)
-                .query(Long.class)
-                .single();
+                        """).param("most", most).query(Long.class).single();
     }
 
     /** How long the one that waits longest has been waiting, its tries included; zero if none waits. */

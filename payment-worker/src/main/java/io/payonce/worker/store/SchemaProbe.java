@@ -16,8 +16,6 @@ public class SchemaProbe {
         return jdbc.sql("""
                         SELECT to_regclass('payonce.provider_operations') IS NOT NULL
                            AND to_regclass('payonce.notifications') IS NOT NULL
-                        """)
-                .query(Boolean.class)
-                .single();
+                        """).query(Boolean.class).single();
     }
 }

@@ -48,11 +48,11 @@ public final class RawServer implements AutoCloseable {
         return nonces;
     }
 
-    int connections() {
+    public int connections() {
         return connections.get();
     }
 
-    void awaitClosedByClient() {
+    public void awaitClosedByClient() {
         try {
             if (!closedByClient.await(5, TimeUnit.SECONDS)) {
                 throw new AssertionError("the client keeps its connection open");
@@ -144,7 +144,7 @@ public final class RawServer implements AutoCloseable {
                     .formatted(status, body.length(), body));
         }
 
-        void write(String text) {
+        public void write(String text) {
             try {
                 client.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
                 client.getOutputStream().flush();
@@ -153,7 +153,7 @@ public final class RawServer implements AutoCloseable {
             }
         }
 
-        void writeUntilClosed(String text) {
+        public void writeUntilClosed(String text) {
             while (closed.getCount() > 0) {
                 write(text);
             }

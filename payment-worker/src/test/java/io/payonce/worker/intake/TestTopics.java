@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -25,33 +27,33 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /** Topics of the shared broker, and what tests do with them. */
-final class TestTopics implements AutoCloseable {
+public final class TestTopics implements AutoCloseable {
     private final KafkaServer server = TestServers.kafka();
     private final Map<String, Object> settings = Map.of("bootstrap.servers", server.bootstrapServers());
     private final Admin admin = Admin.create(settings);
     private final KafkaProducer<byte[], byte[]> producer =
             new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
 
-    String bootstrapServers() {
+    public String bootstrapServers() {
         return server.bootstrapServers();
     }
 
-    void deleteAll() {
+    public void deleteAll() {
         server.deleteAllTopics();
         Workbench.await(() -> done(admin.listTopics().names()).isEmpty());
     }
 
-    void create(String topic) {
+    public void create(String topic) {
         done(admin.createTopics(List.of(new NewTopic(topic, Optional.of(Topics.PARTITIONS), Optional.empty())))
                 .all());
     }
 
-    void delete(String topic) {
+    public void delete(String topic) {
         done(admin.deleteTopics(List.of(topic)).all());
         Workbench.await(() -> !done(admin.listTopics().names()).contains(topic));
     }
 
-    void send(String topic, String key, byte @Nullable [] value) {
+    public void send(String topic, String key, byte @Nullable [] value) {
         var record = new ProducerRecord<byte[], byte[]>(topic, key.getBytes(StandardCharsets.UTF_8), value);
         record.headers().add(Topics.HEADER_TRACEPARENT, "00-trace".getBytes(StandardCharsets.US_ASCII));
         try {
@@ -64,7 +66,7 @@ final class TestTopics implements AutoCloseable {
     }
 
     /** Everything the topic holds now. */
-    List<ConsumerRecord<byte[], byte[]>> read(String topic) {
+    public List<ConsumerRecord<byte[], byte[]>> read(String topic) {
         try (var consumer =
                 new KafkaConsumer<byte[], byte[]>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             var partitions = IntStream.range(0, Topics.PARTITIONS)
@@ -80,6 +82,21 @@ final class TestTopics implements AutoCloseable {
             }
             return all;
         }
+    }
+
+    /** Whether the group has read, and committed as read, everything the topic holds now. */
+    public boolean isReadBy(String group, String topic) {
+        var committed = done(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+        var last = done(admin.listOffsets(IntStream.range(0, Topics.PARTITIONS)
+                        .mapToObj(partition -> new TopicPartition(topic, partition))
+                        .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest())))
+                .all());
+        return last.entrySet().stream()
+                .filter(end -> end.getValue().offset() > 0)
+                .allMatch(end -> {
+                    var read = committed.get(end.getKey());
+                    return read != null && read.offset() == end.getValue().offset();
+                });
     }
 
     private static <T> T done(KafkaFuture<T> future) {

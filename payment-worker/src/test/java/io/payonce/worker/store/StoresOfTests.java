@@ -17,4 +17,8 @@ public final class StoresOfTests {
     public static ProviderCalls calls(JdbcClient jdbc) {
         return new ProviderCalls(jdbc);
     }
+
+    public static NotificationQueue notifications(JdbcClient jdbc) {
+        return new NotificationQueue(jdbc);
+    }
 }
