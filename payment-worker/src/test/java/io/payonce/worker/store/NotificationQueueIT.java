@@ -144,49 +144,6 @@ class NotificationQueueIT {
     }
 
     @Test
-    void aRedriveBeginsANewSeriesSpreadOverTime() {
-        for (var i = 0; i < 5; i++) {
-            park(insert());
-        }
-
-        assertThat(parked.redrive(null, 4, 2))
-                .hasSize(4)
-                .allSatisfy(one -> assertThat(one.redrivenCount()).isEqualTo(1));
-
-        assertThat(parked.count()).isEqualTo(1);
-        assertThat(database.count("notifications WHERE state = 'Waiting' AND due_at <= now() AND attempt = 0"))
-                .isEqualTo(2);
-        assertThat(database.count("notifications WHERE due_at - redriven_at = interval '1 second'"))
-                .isEqualTo(2);
-        assertThat(queue.longestWaiting()).isLessThan(Duration.ofMinutes(1));
-    }
-
-    @Test
-    void aRedriveTakesTheNamedOneAndNothingThatIsNotParked() {
-        var event = insert();
-        park(event);
-        park(insert());
-        var waiting = insert();
-
-        assertThat(parked.redrive(event, 10, 10)).hasSize(1);
-        assertThat(parked.redrive(event, 10, 10)).isEmpty();
-        assertThat(parked.redrive(waiting, 10, 10)).isEmpty();
-        assertThat(parked.redrive(UUID.fromString("00000000-0000-0000-0000-000000000000"), 10, 10))
-                .isEmpty();
-        assertThat(parked.count()).isEqualTo(1);
-    }
-
-    @Test
-    void theHolderOfAParkedOneWritesNothingAfterARedrive() {
-        var event = insert();
-        var late = claimOne();
-        update("state = 'Parked', parked_at = now()");
-        parked.redrive(event, 1, 1);
-
-        assertThat(queue.delivered(late, 200)).isFalse();
-    }
-
-    @Test
     void whatWaitsIsCountedUpToABoundAndTimed() {
         assertThat(queue.longestWaiting()).isZero();
         for (var i = 0; i < 5; i++) {

@@ -1,6 +1,9 @@
 package io.payonce.schema.point;
 
-/** The places where a crash or a race would hurt most. Letters: command, relay, worker, gateway, reconciler, notifier. */
+/**
+ * The places where a crash or a race would hurt most. Letters: command, relay, worker, gateway (B), reconciler (X),
+ * notifier (F).
+ */
 public enum Point {
     /** Create has looked at key, order and sessions, and written nothing. */
     C1_LOOKED,
