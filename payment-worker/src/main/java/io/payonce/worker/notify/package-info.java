@@ -1,4 +1,4 @@
-/** Payment events from Kafka to the merchant's webhook: each at least once, repeats told by the event id, in no order. */
+/** Payment events to the merchant's webhook: each at least once, repeats told by the event id, in no order. */
 @NullMarked
 package io.payonce.worker.notify;
 

@@ -80,8 +80,8 @@ class ParkedNotificationsIT {
 
     private static UUID insert() {
         var event = Some.IDS.next();
-        queue.insertIfAbsent(new Notification.New(
-                event, new OrderId("order-1"), Some.IDS.nextPayment(), "payment.completed", "{}"));
+        queue.insertIfAbsent(
+                new Notification.New(event, new OrderId("order-1"), Some.IDS.nextPayment(), "payment.completed", "{}"));
         return event;
     }
 
