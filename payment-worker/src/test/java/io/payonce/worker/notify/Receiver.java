@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A merchant: remembers each request, answers 200 unless told otherwise, and sees when an event comes twice at once. */
+/** A merchant: remembers each request, answers 200 unless told otherwise, sees when an event comes twice at once. */
 final class Receiver implements AutoCloseable {
     static final int HANG = 0;
     private static final int HANG_SECONDS_MAX = 20;
