@@ -71,8 +71,8 @@ public class OperationQueue {
                                                  AND (other.lease_until >= now()
                                                       OR o.kind = 'register' AND other.kind = 'reverse'))
                         RETURNING id, payment_id, session_id, order_id, kind, provider, idempotency_key, amount_minor,
-                                  currency, description, return_url, provider_payment_id, traceparent, asked_at, attempt,
-                                  epoch, sent_at, reported
+                                  currency, description, return_url, provider_payment_id, traceparent, asked_at,
+                                  attempt, epoch, sent_at, reported
                         """)
                 .param("ids", candidates)
                 .param("lease", lease.toMillis())
