@@ -7,6 +7,7 @@ import io.payonce.command.wait.Wakeups;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -22,6 +23,10 @@ import org.springframework.stereotype.Component;
 @Component
 class Relay implements SmartLifecycle {
     private static final Duration STOP_TIME_MAX = Duration.ofSeconds(10);
+
+    /** The pause after terms that failed one after the other doubles up to this. */
+    private static final Duration PAUSE_MAX = Duration.ofSeconds(4);
+
     private static final Logger log = LoggerFactory.getLogger(Relay.class);
 
     private final SlotAudit audit;
@@ -34,6 +39,7 @@ class Relay implements SmartLifecycle {
     private final Counter takeovers;
     private volatile RelayStatus status = RelayStatus.STARTING;
     private boolean topicsAreThere;
+    private final AtomicInteger failures = new AtomicInteger();
     private final Thread loop = Thread.ofPlatform().name("relay").unstarted(this::runUntilStopped);
 
     Relay(SlotAudit audit, OutboxStream stream, Wakeups wakeups, RelayProperties properties, Broker broker) {
@@ -91,9 +97,10 @@ class Relay implements SmartLifecycle {
                 status = runOnce();
             } catch (RuntimeException e) {
                 status = RelayStatus.BROKEN;
+                failures.incrementAndGet();
                 log.error("The relay stopped and starts again; events wait in the outbox meanwhile", e);
             }
-            pause(properties.standbyPause());
+            pause(pauseAfterFailures());
         }
     }
 
@@ -107,6 +114,7 @@ class Relay implements SmartLifecycle {
         var stoodBy = status == RelayStatus.STANDBY;
         var finding = audit.look();
         if (finding == Finding.HELD_BY_ANOTHER) {
+            failures.set(0);
             return RelayStatus.STANDBY;
         }
         if (finding == Finding.GAP) {
@@ -114,6 +122,7 @@ class Relay implements SmartLifecycle {
             audit.repair();
         }
         status = RelayStatus.STARTING;
+        failures.incrementAndGet();
         stream.runUntilLost(() -> begin(stoodBy));
         topicsAreThere = false;
         return stopping.getCount() > 0 ? RelayStatus.STARTING : RelayStatus.STOPPED;
@@ -121,10 +130,16 @@ class Relay implements SmartLifecycle {
 
     private void begin(boolean stoodBy) {
         status = RelayStatus.ACTIVE;
+        failures.set(0);
         terms.increment();
         if (stoodBy) {
             takeovers.increment();
         }
+    }
+
+    private Duration pauseAfterFailures() {
+        var pause = properties.standbyPause().multipliedBy(1L << Math.min(failures.get(), 4));
+        return pause.compareTo(PAUSE_MAX) > 0 ? PAUSE_MAX : pause;
     }
 
     /** A loss that somebody noticed while a term was under way is repaired at the start of the next. */

@@ -140,6 +140,9 @@ class SlotAudit {
 
     private void close(Instant since, long sent) {
         var now = slot.find(properties.slot()).orElseThrow();
+        if (!now.isUsable()) {
+            throw new IllegalStateException("the slot was lost during the repair; the gap stays open");
+        }
         if (state.closeGap(properties.slot(), since, now, slot.systemIdentifier()) && sent > 0) {
             incidents.raise(
                     Kind.RELAY_GAP,

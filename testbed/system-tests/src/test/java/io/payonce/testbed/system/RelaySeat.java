@@ -60,15 +60,7 @@ final class RelaySeat {
 
     /** A gauge or counter of an instance; NaN if it shows none. */
     double metric(int number, String name) {
-        var page = Http.send(
-                "GET",
-                stack.url(Part.PAYMENT_COMMAND, number) + "/actuator/prometheus",
-                null,
-                java.util.Map.of());
-        return page.body()
-                .lines()
-                .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
-                .map(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        return Http.metrics(stack.url(Part.PAYMENT_COMMAND, number), name)
                 .findFirst()
                 .orElse(Double.NaN);
     }

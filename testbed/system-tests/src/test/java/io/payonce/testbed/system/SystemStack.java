@@ -70,11 +70,20 @@ final class SystemStack {
         stack.up(name);
     }
 
+    /** Ends the process with this signal, and waits until it has ended. */
+    void stop(String name, String signal) {
+        var process = stack.process(name).orElseThrow();
+        try {
+            new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+        process.onExit().join();
+    }
+
     /** Asks the process to end, as an orchestrator would, and waits until it has. */
     void stop(String name) {
-        var process = stack.process(name).orElseThrow();
-        process.destroy();
-        process.onExit().join();
+        stop(name, "TERM");
     }
 
     void pause(String name) {
@@ -87,10 +96,6 @@ final class SystemStack {
 
     boolean isUp(String name) {
         return stack.process(name).isPresent();
-    }
-
-    long pid(String name) {
-        return stack.process(name).orElseThrow().pid();
     }
 
     String url(Part part, int number) {
@@ -138,6 +143,10 @@ final class SystemStack {
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
         }
+    }
+
+    boolean is(String sql) {
+        return query(sql).getFirst().equals("t");
     }
 
     long count(String sql) {
