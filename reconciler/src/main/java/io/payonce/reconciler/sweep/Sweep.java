@@ -2,20 +2,20 @@ package io.payonce.reconciler.sweep;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.payonce.schema.event.Command;
 import io.payonce.schema.event.Command.Attempt;
 import io.payonce.schema.event.Command.CheckRequested;
-import io.payonce.schema.event.Command.ReverseRequested;
 import io.payonce.schema.event.Envelope;
 import io.payonce.schema.point.Checkpoint;
 import io.payonce.schema.point.Point;
 import io.payonce.schema.session.PaymentSession;
-import io.payonce.schema.session.SessionStatus;
+import io.payonce.schema.store.DueSession;
 import io.payonce.schema.store.Outbox;
 import io.payonce.schema.store.SessionStore;
 import io.payonce.schema.value.Ids;
+import io.payonce.schema.value.PaymentId;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -47,6 +47,7 @@ class Sweep {
     private final Checkpoint checkpoint;
     private final TransactionTemplate transactions;
     private final Counter asked;
+    private final Counter unreadable;
 
     Sweep(Tables tables, Ids ids, Clock clock, Checkpoint checkpoint, TransactionTemplate transactions) {
         this.sessions = tables.sessions();
@@ -56,6 +57,7 @@ class Sweep {
         this.checkpoint = checkpoint;
         this.transactions = transactions;
         this.asked = tables.metrics().counter("payonce_sweep_checks");
+        this.unreadable = tables.metrics().counter("payonce_sweep_unreadable");
     }
 
     /** What a sweep reads, writes and counts. */
@@ -78,7 +80,7 @@ class Sweep {
         var due = transactions.execute(transaction -> {
             var claimed = sessions.claimDue(BATCH, FIRST_GAP, GAP_MAX);
             checkpoint.reach(Point.X5_SWEEP_LEASED);
-            claimed.forEach(this::ask);
+            outbox.appendAll(claimed.stream().flatMap(this::question).toList());
             return claimed.size();
         });
         asked.increment(due);
@@ -86,15 +88,25 @@ class Sweep {
     }
 
     /** A reverse whose command was lost would never be sent; the worker takes the repeat of one it has for what it is. */
-    private void ask(PaymentSession session) {
-        var attempt = Attempt.of(session);
-        if (session.status() == SessionStatus.CANCELING) {
-            append(session, new ReverseRequested(attempt, session.id(), false));
-        }
-        append(session, new CheckRequested(attempt));
+    private Stream<Envelope> question(DueSession due) {
+        return switch (due) {
+            case DueSession.Known(PaymentSession session) -> Stream.of(question(session));
+            case DueSession.Unreadable(PaymentId id, String why) -> {
+                unreadable.increment();
+                log.error("Session {} cannot be read and is not asked about; mend its row: {}", id, why);
+                yield Stream.empty();
+            }
+        };
     }
 
-    private void append(PaymentSession session, Command command) {
-        outbox.append(Envelope.about(session, ids.next(), clock.instant(), command, null));
+    private Envelope question(PaymentSession session) {
+        return new Envelope(
+                ids.next(),
+                session.id(),
+                session.orderId(),
+                session.version(),
+                clock.instant(),
+                new CheckRequested(Attempt.of(session)),
+                null);
     }
 }

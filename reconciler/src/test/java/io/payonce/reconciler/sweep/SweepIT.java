@@ -2,8 +2,13 @@ package io.payonce.reconciler.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.payonce.reconciler.ReportBench;
+import io.payonce.schema.point.Checkpoint;
 import io.payonce.schema.session.PaymentSession;
+import io.payonce.schema.value.Ids;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -17,16 +22,36 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Every open session is asked about when it is due, once per turn, by whoever comes first; ended ones never. */
 @SpringBootTest(
         webEnvironment = SpringBootTest.WebEnvironment.NONE,
-        properties = {"payonce.sweep-interval=1h", "spring.kafka.listener.auto-startup=false"})
+        properties = {
+            "payonce.sweep-interval=1h",
+            "payonce.sweep-metrics-interval=1h",
+            "spring.kafka.listener.auto-startup=false"
+        })
 class SweepIT {
     private static final ReportBench BENCH = new ReportBench();
 
     @Autowired
     Sweep sweep;
+
+    @Autowired
+    SweepMetrics figures;
+
+    @Autowired
+    Sweep.Tables tables;
+
+    @Autowired
+    Ids ids;
+
+    @Autowired
+    TransactionTemplate transactions;
+
+    @Autowired
+    MeterRegistry metrics;
 
     @DynamicPropertySource
     static void stack(DynamicPropertyRegistry properties) {
@@ -78,6 +103,66 @@ class SweepIT {
                 .update();
 
         assertThat(sweep.runOnce()).isZero();
+    }
+
+    /** Somebody wrote into the table by hand: that row waits for a person, every other goes on. */
+    @Test
+    void oneBadRowStopsNoOther() {
+        var bad = BENCH.stored();
+        var good = IntStream.range(0, 20).mapToObj(i -> BENCH.stored()).toList();
+        BENCH.jdbc()
+                .sql("UPDATE payonce.payment_sessions SET currency = 'QQQ' WHERE id = :id")
+                .param("id", bad.id().value())
+                .update();
+        makeDue(bad);
+        good.forEach(SweepIT::makeDue);
+        var before = metrics.counter("payonce_sweep_unreadable").count();
+
+        assertThat(sweep.runOnce()).isEqualTo(21);
+        assertThat(sweep.runOnce()).isZero();
+
+        assertThat(good).allSatisfy(session -> assertThat(BENCH.events(session)).containsExactly("CheckRequested"));
+        assertThat(BENCH.events(bad)).isEmpty();
+        assertThat(metrics.counter("payonce_sweep_unreadable").count()).isEqualTo(before + 1);
+        BENCH.jdbc()
+                .sql("UPDATE payonce.payment_sessions SET currency = 'EUR' WHERE id = :id")
+                .param("id", bad.id().value())
+                .update();
+    }
+
+    /** A process' clock that is wrong by a day moves no due time: the database's decides. */
+    @Test
+    void clockOfTheProcessDecidesNothing() {
+        var due = BENCH.stored();
+        var soon = BENCH.stored();
+        makeDue(due);
+        BENCH.jdbc()
+                .sql("UPDATE payonce.payment_sessions SET next_check_at = now() + interval '5 minutes' WHERE id = :id")
+                .param("id", soon.id().value())
+                .update();
+        for (var wrong : List.of(Duration.ofMinutes(-10), Duration.ofMinutes(10), Duration.ofDays(1))) {
+            var skewed = new Sweep(tables, ids, Clock.offset(Clock.systemUTC(), wrong), Checkpoint.NONE, transactions);
+            makeDue(due);
+
+            assertThat(skewed.runOnce()).as("clock wrong by %s", wrong).isEqualTo(1);
+        }
+        assertThat(gapSeconds(due)).isBetween(239L, 240L);
+        assertThat(BENCH.events(soon)).isEmpty();
+    }
+
+    @Test
+    void figuresShowWhatWaitsAndWhatIsStuck() {
+        var session = BENCH.stored();
+        BENCH.jdbc()
+                .sql("UPDATE payonce.payment_sessions SET next_check_at = now() - interval '90 seconds', checks = 50"
+                        + " WHERE id = :id")
+                .param("id", session.id().value())
+                .update();
+
+        figures.runOnce();
+
+        assertThat(metrics.get("payonce_sweep_overdue_seconds").gauge().value()).isBetween(90.0, 180.0);
+        assertThat(metrics.get("payonce_sweep_stuck_sessions").gauge().value()).isEqualTo(1);
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.SqlParameterValue;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -46,6 +47,15 @@ final class SessionRow implements RowMapper<PaymentSession> {
                         json.readValue(rs.getString("metadata"), METADATA)),
                 time(rs, "created_at"),
                 time(rs, "updated_at"));
+    }
+
+    /** Like {@link #mapRow}, but what cannot be read is a value and stops no other row. */
+    DueSession mapDue(ResultSet rs, int row) throws SQLException {
+        try {
+            return new DueSession.Known(mapRow(rs, row));
+        } catch (IllegalArgumentException | JacksonException e) {
+            return new DueSession.Unreadable(new PaymentId(rs.getObject("id", UUID.class)), e.toString());
+        }
     }
 
     String write(Map<String, String> metadata) {

@@ -169,30 +169,59 @@ public final class SessionStore {
 
     /**
      * Takes sessions that are due for a look and sets their next one: the gap doubles from {@code firstGap} up to
-     * {@code gapMax}. Sessions that another transaction works on are left to their next turn; nobody waits here.
+     * {@code gapMax}. Sessions that another transaction works on are left to their next turn; nobody waits here. A row
+     * that cannot be read has its next look like any other, and keeps no other from theirs.
      */
-    public List<PaymentSession> claimDue(int most, Duration firstGap, Duration gapMax) {
+    public List<DueSession> claimDue(int most, Duration firstGap, Duration gapMax) {
         return jdbc.sql("""
-                        UPDATE payonce.payment_sessions
+                        WITH due AS MATERIALIZED (
+                              SELECT id
+                                FROM payonce.payment_sessions
+                               WHERE next_check_at <= now()
+                                 AND status IN ('Registering', 'Registered', 'Unknown', 'Authorized', 'Canceling')
+                            ORDER BY next_check_at
+                               LIMIT :most
+                                 FOR NO KEY UPDATE SKIP LOCKED)
+                        UPDATE payonce.payment_sessions AS session
                            SET checks = checks + 1,
                                next_check_at = now() + interval '1 millisecond'
                                              * LEAST(:firstGap * power(2, LEAST(checks, 30)), :gapMax)
-                         WHERE id IN (SELECT id
-                                        FROM payonce.payment_sessions
-                                       WHERE next_check_at <= now()
-                                         AND status IN ('Registering', 'Registered', 'Unknown', 'Authorized',
-                                                        'Canceling')
-                                    ORDER BY next_check_at
-                                       LIMIT :most
-                                         FOR NO KEY UPDATE SKIP LOCKED)
-                        RETURNING id, order_id, amount_minor, currency, status, provider, provider_payment_id, pay_url,
-                                  expires_at, failure_code, failure_message, return_url, description, metadata,
-                                  version, created_at, updated_at
+                          FROM due
+                         WHERE session.id = due.id
+                        RETURNING session.id, order_id, amount_minor, currency, status, provider, provider_payment_id,
+                                  pay_url, expires_at, failure_code, failure_message, return_url, description,
+                                  metadata, version, created_at, updated_at
                         """)
                 .param("most", most)
                 .param("firstGap", firstGap.toMillis())
                 .param("gapMax", gapMax.toMillis())
-                .query(rows)
+                .query(rows::mapDue)
                 .list();
+    }
+
+    /** How long the session that waits longest for its look has waited; zero if none is due. */
+    public Duration longestOverdue() {
+        return jdbc.sql("""
+                        SELECT COALESCE(extract(epoch FROM now() - min(next_check_at)), 0)::float8
+                          FROM payonce.payment_sessions
+                         WHERE next_check_at <= now()
+                           AND status IN ('Registering', 'Registered', 'Unknown', 'Authorized', 'Canceling')
+                        """)
+                .query((rs, row) -> Duration.ofMillis(Math.round(rs.getDouble(1) * 1000)))
+                .single();
+    }
+
+    /**
+     * Sessions that were looked at at least so often and did not end, except those a person may still pay. Reads every
+     * open session: not for each second.
+     */
+    public long countStuck(int checks) {
+        return jdbc.sql("""
+                        SELECT count(*)
+                          FROM payonce.payment_sessions
+                         WHERE status IN ('Registering', 'Registered', 'Unknown', 'Authorized', 'Canceling')
+                           AND checks >= :checks
+                           AND (status <> 'Registered' OR expires_at < now())
+                        """).param("checks", checks).query(Long.class).single();
     }
 }
