@@ -34,8 +34,7 @@ final class OutboxPublisher implements ChangeConsumer<RecordChangeEvent<SourceRe
     private final Runnable held;
     private boolean told;
 
-    private OutboxPublisher(
-            Producer<String, byte[]> producer, Checkpoint checkpoint, Counter relayed, Runnable held) {
+    private OutboxPublisher(Producer<String, byte[]> producer, Checkpoint checkpoint, Counter relayed, Runnable held) {
         this.producer = producer;
         this.checkpoint = checkpoint;
         this.relayed = relayed;

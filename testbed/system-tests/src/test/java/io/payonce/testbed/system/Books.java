@@ -39,8 +39,8 @@ final class Books {
     }
 
     long count(String table, String column, String condition) {
-        return stack.count("SELECT count(*) FROM payonce.%s WHERE %s IN (%s) AND %s"
-                .formatted(table, column, list, condition));
+        return stack.count(
+                "SELECT count(*) FROM payonce.%s WHERE %s IN (%s) AND %s".formatted(table, column, list, condition));
     }
 
     /** Per payment one provider payment, one key, one receipt, one paid order, one outcome; all of it in Kafka. */
@@ -71,8 +71,8 @@ final class Books {
     }
 
     private Set<String> outbox(String type) {
-        return new HashSet<>(stack.query(
-                "SELECT id::text FROM payonce.outbox WHERE type = '%s' AND payload->>'payment_id' IN (%s)"
+        return new HashSet<>(
+                stack.query("SELECT id::text FROM payonce.outbox WHERE type = '%s' AND payload->>'payment_id' IN (%s)"
                         .formatted(type, list)));
     }
 

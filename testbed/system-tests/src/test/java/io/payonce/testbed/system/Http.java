@@ -48,7 +48,9 @@ final class Http {
 
     /** Every figure of a metric that a service shows. */
     static java.util.stream.DoubleStream metrics(String service, String name) {
-        return send("GET", service + "/actuator/prometheus", null, Map.of()).body().lines()
+        return send("GET", service + "/actuator/prometheus", null, Map.of())
+                .body()
+                .lines()
                 .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)));
     }

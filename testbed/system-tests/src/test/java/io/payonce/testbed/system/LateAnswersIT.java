@@ -11,6 +11,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Answers that come late, from a provider or from a worker that was believed dead, take nothing back. */
 class LateAnswersIT {
@@ -24,7 +25,7 @@ class LateAnswersIT {
     @AfterEach
     void heal() {
         sandbox.clearFaults();
-        sandbox.expiry(Duration.ofHours(1).toMillis(), true);
+        sandbox.expiry(Duration.ofMinutes(30).toMillis(), true);
         stack.heal();
     }
 
@@ -36,10 +37,10 @@ class LateAnswersIT {
         sandbox.expiry(1000, false);
         var id = registered("c20c-" + run);
         await().atMost(PATIENCE)
-                .until(() -> stack.is("SELECT expires_at < now() FROM payonce.payment_sessions WHERE id = '" + id + "'"));
+                .until(() ->
+                        stack.is("SELECT expires_at < now() FROM payonce.payment_sessions WHERE id = '" + id + "'"));
         // The look that the expiry brought has been, and the provider said "pending".
-        await().atMost(PATIENCE)
-                .until(() -> !sandbox.calls(id, "status").isEmpty());
+        await().atMost(PATIENCE).until(() -> !sandbox.calls(id, "status").isEmpty());
         assertThat(shop.payment(id).text("status")).isEqualTo("registered");
         assertThat(shop.create(eur("c20c-" + run)).text("id")).isEqualTo(id);
 
@@ -57,7 +58,7 @@ class LateAnswersIT {
                 {"operation": "status", "times": 1, "fault": "delay", "delay_ms": 6000}""");
         sweepNow(id);
         await().atMost(PATIENCE).until(() -> leased(List.of(id), "check") == 1);
-        await().atMost(PATIENCE).until(() -> sandbox.isFaultUsedUp("status"));
+        await().atMost(PATIENCE).until(() -> !sandbox.calls(id, "status").isEmpty());
 
         sandbox.pay(id);
         var books = new Books(stack, List.of(id)).awaitAll("Completed");
@@ -73,9 +74,11 @@ class LateAnswersIT {
 
     /**
      * A worker is paused in the middle of its register calls, past its lease: another takes the operations over with
-     * the same keys, and what the first one brings when it wakes up is refused by its epoch.
+     * the same keys, and what the first one brings when it wakes up is refused by its epoch. A lease lasts 30 s, so only
+     * with {@code -Dpayonce.long=true}; the worker's tests refuse the epoch in each build.
      */
     @Test
+    @EnabledIfSystemProperty(named = "payonce.long", matches = "true")
     void workerThatWasPausedPastItsLeaseIsRefused() {
         stack.stop("payment-worker-2");
         var lost = leasesLost();
@@ -102,11 +105,15 @@ class LateAnswersIT {
 
     private long leased(List<String> payments, String kind) {
         return new Books(stack, payments)
-                .count("provider_operations", "session_id", "state = 'Open' AND lease_until > now() AND kind = '" + kind + "'");
+                .count(
+                        "provider_operations",
+                        "session_id",
+                        "state = 'Open' AND lease_until > now() AND kind = '" + kind + "'");
     }
 
     private double leasesLost() {
-        return Http.metrics(stack.url(Part.PAYMENT_WORKER, 1), "payonce_leases_lost_total").sum();
+        return Http.metrics(stack.url(Part.PAYMENT_WORKER, 1), "payonce_leases_lost_total")
+                .sum();
     }
 
     private void sweepNow(String payment) {

@@ -28,8 +28,7 @@ final class RelaySeat {
 
     /** The name of the instance that says it is the relay, once one does and the server agrees. */
     String awaitHolder() {
-        await().atMost(PATIENCE)
-                .until(() -> holder().isPresent() && sender().isPresent());
+        await().atMost(PATIENCE).until(() -> holder().isPresent() && sender().isPresent());
         return holder().orElseThrow();
     }
 

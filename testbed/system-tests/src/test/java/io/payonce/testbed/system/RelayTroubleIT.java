@@ -73,8 +73,7 @@ class RelayTroubleIT {
                         + " FROM pg_replication_slots WHERE slot_name = 'payonce_outbox'"));
 
         assertThat(stack.count("SELECT pg_table_size('payonce.noise')")).isGreaterThan(64 * MEGABYTE);
-        await().atMost(PATIENCE)
-                .until(() -> seat.metric(1, "payonce_relay_retained_wal_bytes") < 32 * MEGABYTE);
+        await().atMost(PATIENCE).until(() -> seat.metric(1, "payonce_relay_retained_wal_bytes") < 32 * MEGABYTE);
     }
 
     /**
@@ -114,7 +113,8 @@ class RelayTroubleIT {
         new Books(stack, payments).awaitAll("Registered").assertEachRegisteredOnce();
         await().atMost(PATIENCE).until(() -> seat.metric(1, "payonce_relay_gap_open") == 0);
         assertThat(incidents()).isEqualTo(incidents + 1);
-        assertThat(seat.metric(1, "payonce_relay_republished_total") + seat.metric(2, "payonce_relay_republished_total"))
+        assertThat(seat.metric(1, "payonce_relay_republished_total")
+                        + seat.metric(2, "payonce_relay_republished_total"))
                 .isGreaterThanOrEqualTo(100);
     }
 

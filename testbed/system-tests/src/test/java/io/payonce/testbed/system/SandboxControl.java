@@ -23,12 +23,6 @@ final class SandboxControl {
         }
     }
 
-    /** Whether no fault waits for a call of this kind any more. */
-    boolean isFaultUsedUp(String operation) {
-        return list("/sandbox/faults", "faults").stream()
-                .noneMatch(fault -> operation.equals(fault.path("operation").stringValue("")));
-    }
-
     void clearFaults() {
         Http.send("DELETE", url + "/sandbox/faults", null, Map.of());
     }

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** One stack for all system tests: every service twice, PostgreSQL, Kafka and the sandbox, as processes. */
 final class SystemStack {
@@ -34,7 +35,8 @@ final class SystemStack {
                             Map.of(
                                     "fsync", "off",
                                     "timezone", "Pacific/Chatham",
-                                    // Small, so that a test can reach it; takeover must not lean on the server's time-out.
+                                    // Small, so that a test can reach it; takeover must not lean on the server's
+                                    // time-out.
                                     "max_slot_wal_keep_size", "256MB",
                                     "wal_sender_timeout", "60s"));
             var stack = new LocalStack(plan, System.out::println);
@@ -106,15 +108,22 @@ final class SystemStack {
         return "127.0.0.1:" + stack.plan().port(Part.KAFKA);
     }
 
-    /** Every process that is down is started again. */
+    /** Every process that is down is started again, the servers first. */
     void heal() {
-        for (var part : Part.values()) {
+        upTogether(List.of(Part.POSTGRES, Part.KAFKA, Part.SANDBOX));
+        upTogether(List.of(Part.PAYMENT_COMMAND, Part.PAYMENT_WORKER, Part.RECONCILER, Part.API_GATEWAY));
+    }
+
+    private void upTogether(List<Part> parts) {
+        var starting = new ArrayList<CompletableFuture<Void>>();
+        for (var part : parts) {
             for (var name : List.of(part.label(), part.label() + "-2")) {
                 if (isMember(part, name) && stack.process(name).isEmpty()) {
-                    stack.up(name);
+                    starting.add(CompletableFuture.runAsync(() -> stack.up(name), Thread::startVirtualThread));
                 }
             }
         }
+        starting.forEach(CompletableFuture::join);
     }
 
     private static boolean isMember(Part part, String name) {
