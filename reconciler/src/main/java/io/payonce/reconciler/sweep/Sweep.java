@@ -2,12 +2,15 @@ package io.payonce.reconciler.sweep;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.payonce.schema.event.Command;
 import io.payonce.schema.event.Command.Attempt;
 import io.payonce.schema.event.Command.CheckRequested;
+import io.payonce.schema.event.Command.ReverseRequested;
 import io.payonce.schema.event.Envelope;
 import io.payonce.schema.point.Checkpoint;
 import io.payonce.schema.point.Point;
 import io.payonce.schema.session.PaymentSession;
+import io.payonce.schema.session.SessionStatus;
 import io.payonce.schema.store.DueSession;
 import io.payonce.schema.store.Outbox;
 import io.payonce.schema.store.SessionStore;
@@ -87,10 +90,9 @@ class Sweep {
         return due;
     }
 
-    /** A reverse whose command was lost would never be sent; the worker takes the repeat of one it has for what it is. */
     private Stream<Envelope> question(DueSession due) {
         return switch (due) {
-            case DueSession.Known(PaymentSession session) -> Stream.of(question(session));
+            case DueSession.Known(PaymentSession session) -> questions(session);
             case DueSession.Unreadable(PaymentId id, String why) -> {
                 unreadable.increment();
                 log.error("Session {} cannot be read and is not asked about; mend its row: {}", id, why);
@@ -99,14 +101,16 @@ class Sweep {
         };
     }
 
-    private Envelope question(PaymentSession session) {
-        return new Envelope(
-                ids.next(),
-                session.id(),
-                session.orderId(),
-                session.version(),
-                clock.instant(),
-                new CheckRequested(Attempt.of(session)),
-                null);
+    /** A reverse whose command was lost would never be sent; of one that it has the worker takes no second. */
+    private Stream<Envelope> questions(PaymentSession session) {
+        var attempt = Attempt.of(session);
+        var check = envelope(session, new CheckRequested(attempt));
+        return session.status() == SessionStatus.CANCELING
+                ? Stream.of(envelope(session, new ReverseRequested(attempt, session.id(), false)), check)
+                : Stream.of(check);
+    }
+
+    private Envelope envelope(PaymentSession session, Command command) {
+        return Envelope.about(session, ids.next(), clock.instant(), command, null);
     }
 }

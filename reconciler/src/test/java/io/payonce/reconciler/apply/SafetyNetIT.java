@@ -67,13 +67,12 @@ class SafetyNetIT {
                 case PROCESSED_EVENTS ->
                     CUTS.cut(
                             "(INTO payonce.processed_events .*)VALUES \\(\\?, \\?, \\?\\)",
-                            "$1 SELECT gen_random_uuid(), s, e FROM (VALUES (?::uuid, ?::text, ?::uuid)) AS v (p, s, e)");
+                            "$1 SELECT gen_random_uuid(), s, e FROM (VALUES (?::uuid, ?::text, ?::uuid)) v (p, s, e)");
                 case GUARDED_SESSION_UPDATE ->
                     CUTS.cut("AND status = \\?\\s+AND version = \\?", "AND ?::text <> '' AND ?::int > 0");
                 case GUARDED_ORDER_UPDATE -> CUTS.cut("(SET status = 'Paid'.*)AND status = 'AwaitingPayment'", "$1");
                 case UNIQUE_RECEIPT ->
-                    execute(
-                            "DROP INDEX payonce.ux_order_payment_receipt; DROP INDEX payonce.one_late_entry_per_payment");
+                    execute("DROP INDEX payonce.ux_order_payment_receipt, payonce.one_late_entry_per_payment");
             }
         }
     }

@@ -94,6 +94,20 @@ class SweepIT {
         assertThat(gaps.getLast()).isEqualTo(3600L);
     }
 
+    /** Of a cancellation the command may be lost, too: then asking alone would wait for ever. */
+    @Test
+    void cancellationIsRequestedAgainBesideTheQuestion() {
+        var session = BENCH.stored();
+        BENCH.jdbc()
+                .sql("UPDATE payonce.payment_sessions SET status = 'Canceling', next_check_at = now() WHERE id = :id")
+                .param("id", session.id().value())
+                .update();
+
+        assertThat(sweep.runOnce()).isEqualTo(1);
+
+        assertThat(BENCH.events(session)).containsExactlyInAnyOrder("ReverseRequested", "CheckRequested");
+    }
+
     @Test
     void endedSessionIsLeftAlone() {
         var session = BENCH.stored();

@@ -49,11 +49,33 @@ final class SandboxControl {
 
     /** Sends a signed callback by hand, whatever the books say. */
     void callback(String payment, String status) {
-        var answer = Http.send("POST", url + "/sandbox/callbacks", """
-                {"order_id": "%s", "status": "%s", "signature": "valid"}""".formatted(payment, status), JSON);
-        if (!answer.body().contains("200")) {
-            throw new IllegalStateException("the callback was refused: " + answer);
+        var statuses = callbacks("""
+                {"order_id": "%s", "status": "%s", "signature": "valid"}""".formatted(payment, status));
+        if (!statuses.equals(List.of(200))) {
+            throw new IllegalStateException("the callback was refused: " + statuses);
         }
+    }
+
+    /** Sends callbacks by hand and returns what each was answered with. */
+    List<Integer> callbacks(String body) {
+        var statuses = new ArrayList<Integer>();
+        Http.send("POST", url + "/sandbox/callbacks", body, JSON)
+                .json()
+                .path("statuses")
+                .forEach(status -> statuses.add(status.intValue(-1)));
+        return statuses;
+    }
+
+    /** The merchant webhooks that the shop received for one of its orders, by distinct id. */
+    List<JsonNode> notifications(String order) {
+        return list("/sandbox/notifications?order_id=" + order, "notifications");
+    }
+
+    /** How many of one type. */
+    long notifications(String order, String type) {
+        return notifications(order).stream()
+                .filter(one -> type.equals(one.path("type").stringValue("")))
+                .count();
     }
 
     List<JsonNode> calls(String payment, String operation) {
