@@ -70,7 +70,7 @@ class SweepScaleIT {
                 slowest = Math.max(slowest, time);
             }
             System.out.printf(
-                    "sweep of %s open sessions: %d asked about in %.2f s of work, %.0f per second; slowest 1000: %d ms%n",
+                    "sweep of %s open sessions: %d asked about in %.2f s, %.0f per second; slowest 1000: %d ms%n",
                     sessions, asked, busy / 1e9, asked / (busy / 1e9), slowest / 1_000_000);
             due(DUE_PER_SECOND);
             plan().forEach(System.out::println);

@@ -74,8 +74,8 @@ class LateAnswersIT {
 
     /**
      * A worker is paused in the middle of its register calls, past its lease: another takes the operations over with
-     * the same keys, and what the first one brings when it wakes up is refused by its epoch. A lease lasts 30 s, so only
-     * with {@code -Dpayonce.long=true}; the worker's tests refuse the epoch in each build.
+     * the same keys, and what the first one brings when it wakes up is refused by its epoch. A lease lasts 30 s, so
+     * only with {@code -Dpayonce.long=true}; the worker's tests refuse the epoch in each build.
      */
     @Test
     @EnabledIfSystemProperty(named = "payonce.long", matches = "true")

@@ -77,8 +77,8 @@ class RelayTroubleIT {
     }
 
     /**
-     * C47 (b), and what follows if nobody looks: the relay stands still, which the metrics, the readiness and the alarms
-     * show; at the WAL limit the server cuts the slot off; then the relay is back and sends the gap again.
+     * C47 (b), and what follows if nobody looks: the relay stands still, which metrics, readiness and alarms show;
+     * at the WAL limit the server cuts the slot off; then the relay is back and sends the gap again.
      */
     @Test
     void standingRelayIsSeenAndASlotThatWasCutOffIsRepaired() {

@@ -1,6 +1,8 @@
 package io.payonce.testbed.system;
 
-import io.payonce.testbed.system.Http.Answer;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,15 +15,18 @@ import java.util.stream.IntStream;
 /** Customers who come at a steady pace, one order each, and try again with their key until they are answered. */
 final class Traffic implements AutoCloseable {
     private static final int AGAIN_MILLIS = 250;
-    private static final int FINISH_SECONDS_MAX = 180;
+    private static final Duration FINISH_TIME_MAX = Duration.ofMinutes(3);
 
     private final Shop shop;
     private final String prefix;
     private final int orders;
     private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(8);
     private final Map<Integer, String> ids = new ConcurrentHashMap<>();
+    private final Set<Integer> come = ConcurrentHashMap.newKeySet();
     private final Set<Integer> statuses = ConcurrentHashMap.newKeySet();
     private final Set<Integer> failures = ConcurrentHashMap.newKeySet();
+
+    private volatile boolean closing;
 
     private Traffic(Shop shop, String prefix, int orders) {
         this.shop = shop;
@@ -41,6 +46,10 @@ final class Traffic implements AutoCloseable {
     }
 
     private void create(int order) {
+        if (closing && !come.contains(order)) {
+            return;
+        }
+        come.add(order);
         try {
             var answer = shop.create(body(order), "Idempotency-Key", prefix + order);
             statuses.add(answer.status());
@@ -59,20 +68,22 @@ final class Traffic implements AutoCloseable {
         return Shop.eur(prefix + "-" + order);
     }
 
-    /** One answer with the id of each order, however many tries it took. */
+    /** Lets all customers come, and returns one id for each, however many tries it took. */
     List<String> finish() {
-        org.awaitility.Awaitility.await()
-                .atMost(java.time.Duration.ofSeconds(FINISH_SECONDS_MAX))
-                .until(() -> ids.size() == orders);
+        await().atMost(FINISH_TIME_MAX).until(() -> ids.size() == orders);
+        return List.copyOf(ids.values());
+    }
+
+    /** Like {@link #finish}, but no customer comes any more. */
+    List<String> close(int least) {
+        await().atMost(FINISH_TIME_MAX).until(() -> come.size() >= least);
+        closing = true;
+        await().atMost(FINISH_TIME_MAX).until(() -> ids.size() == come.size());
         return List.copyOf(ids.values());
     }
 
     int accepted() {
         return ids.size();
-    }
-
-    boolean isFinished() {
-        return ids.size() == orders;
     }
 
     /** Every status that any try was answered with; 0 is a broken connection. */
@@ -83,11 +94,6 @@ final class Traffic implements AutoCloseable {
     /** Orders of which a try was not answered in time. */
     Set<Integer> unanswered() {
         return failures;
-    }
-
-    /** The same request with the same key gets the same answer. */
-    Answer replay(int order) {
-        return shop.create(body(order), "Idempotency-Key", prefix + order);
     }
 
     @Override
