@@ -61,7 +61,7 @@ class SweepIT {
     @BeforeEach
     void nothingIsDue() {
         BENCH.jdbc()
-                .sql("UPDATE payonce.payment_sessions SET next_check_at = now() + interval '1 day'"
+                .sql("UPDATE payonce.payment_sessions SET checks = 0, next_check_at = now() + interval '1 day'"
                         + " WHERE next_check_at IS NOT NULL")
                 .update();
     }
