@@ -96,10 +96,10 @@ final class Books {
             var open = new HashMap<>(consumer.endOffsets(partitions));
             while (!open.isEmpty()) {
                 consumer.poll(Duration.ofMillis(100))
-                        .forEach(event -> found.merge(
-                                new String(event.headers().lastHeader("id").value(), StandardCharsets.UTF_8),
-                                1,
-                                Integer::sum));
+                        .forEach(event -> event.headers()
+                                .headers("id")
+                                .forEach(id -> found.merge(
+                                        new String(id.value(), StandardCharsets.UTF_8), 1, Integer::sum)));
                 open.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
             }
         }

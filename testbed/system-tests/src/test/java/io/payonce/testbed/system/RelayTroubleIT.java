@@ -35,14 +35,20 @@ class RelayTroubleIT {
     @Test
     void eventOfATransactionThatStaysOpenArrivesWhenItCommits() throws SQLException {
         var late = UUID.randomUUID().toString();
+        var first = shop.create(eur("c27-first-" + run)).text("id");
+        new Books(stack, List.of(first)).awaitAll("Registered");
         List<String> payments;
         try (var connection = stack.connect();
                 var statement = connection.createStatement()) {
             connection.setAutoCommit(false);
+            // A command that was obeyed already: it has to arrive, and to change nothing.
             statement.execute("""
                     INSERT INTO payonce.outbox (id, topic, message_key, type, payload, sequence)
-                    VALUES ('%s', 'payonce.payment-events', 'c27-%s', 'payment.registered', '{}', 1)
-                    """.formatted(late, run));
+                         SELECT '%s', topic, message_key, type, payload, sequence
+                           FROM payonce.outbox
+                          WHERE type = 'RegisterRequested'
+                            AND message_key = '%s'
+                    """.formatted(late, first));
             payments = IntStream.range(0, 100)
                     .mapToObj(i -> shop.create(eur("c27-" + run + "-" + i)).text("id"))
                     .toList();
@@ -57,7 +63,7 @@ class RelayTroubleIT {
     }
 
     private java.util.Set<String> events() {
-        return new Books(stack, List.of()).occurrences("payonce.payment-events").keySet();
+        return new Books(stack, List.of()).occurrences("payonce.commands").keySet();
     }
 
     /** C47 (a): heartbeats confirm what others write, so that a quiet outbox holds no log back. */

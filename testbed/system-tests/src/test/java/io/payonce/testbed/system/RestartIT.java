@@ -91,7 +91,8 @@ class RestartIT {
         var consumers = List.of("payment-worker", "payment-worker-2", "reconciler", "reconciler-2");
 
         consumers.forEach(stack::kill);
-        stack.execute("DELETE FROM payonce.processed_events");
+        stack.execute("DELETE FROM payonce.processed_events WHERE payment_id IN (SELECT id"
+                + " FROM payonce.payment_sessions WHERE order_id LIKE '%-" + run + "-%')");
         rewind("payonce-worker", "payonce.commands");
         rewind("payonce-reconciler", "payonce.provider-reports");
         stack.heal();
@@ -154,7 +155,7 @@ class RestartIT {
         return isConsumed("payonce-worker", "payonce.commands")
                 && isConsumed("payonce-reconciler", "payonce.provider-reports")
                 && stack.count("SELECT count(*) FROM payonce.provider_operations WHERE state = 'Open'"
-                                + " AND kind <> 'reverse'")
+                                + " AND order_id LIKE '%-" + run + "-%'")
                         == 0;
     }
 
