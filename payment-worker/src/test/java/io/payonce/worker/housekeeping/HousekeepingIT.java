@@ -82,8 +82,7 @@ class HousekeepingIT {
         housekeeping.runOnce();
         assertThat(database.count("provider_operations")).isEqualTo(2);
 
-        execute(
-                "UPDATE payonce.payment_sessions SET status = 'Failed', failure_code = 'expired', next_check_at = NULL");
+        execute("UPDATE payonce.payment_sessions SET status = 'Failed', failure_code = 'gone', next_check_at = NULL");
         housekeeping.runOnce();
         assertThat(database.count("provider_operations")).isZero();
     }
@@ -173,7 +172,8 @@ class HousekeepingIT {
                 SELECT gen_random_uuid(), id, id, 'o-' || id, '%s', '%s', 'sandbox', 'k', 1, 'EUR',
                        CASE WHEN '%s' = 'Open' THEN NULL ELSE 'found' END,
                        now() - interval '%s', now() - interval '%s', now() - interval '%s'
-                  FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, %d)) AS made""".formatted(kind, state, state, age, age, age, count));
+                  FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, %d)) AS made
+                """.formatted(kind, state, state, age, age, age, count));
     }
 
     private static void sessionsOfAllOperations(String status, @org.jspecify.annotations.Nullable String failure) {
@@ -183,7 +183,8 @@ class HousekeepingIT {
                       SELECT order_id, 1, 'EUR', 'AwaitingPayment' FROM payonce.provider_operations)
                 INSERT INTO payonce.payment_sessions
                        (id, order_id, amount_minor, currency, status, provider, version, next_check_at, failure_code)
-                SELECT session_id, order_id, 1, 'EUR', '%s', 'sandbox', 1, %s, %s FROM payonce.provider_operations""".formatted(
+                SELECT session_id, order_id, 1, 'EUR', '%s', 'sandbox', 1, %s, %s FROM payonce.provider_operations
+                """.formatted(
                         status, failure == null ? "now()" : "NULL", failure == null ? "NULL" : "'" + failure + "'"));
     }
 
