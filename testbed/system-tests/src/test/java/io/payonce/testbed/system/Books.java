@@ -98,8 +98,8 @@ final class Books {
                 consumer.poll(Duration.ofMillis(100))
                         .forEach(event -> event.headers()
                                 .headers("id")
-                                .forEach(id -> found.merge(
-                                        new String(id.value(), StandardCharsets.UTF_8), 1, Integer::sum)));
+                                .forEach(id ->
+                                        found.merge(new String(id.value(), StandardCharsets.UTF_8), 1, Integer::sum)));
                 open.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
             }
         }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CancelRaceIT {
     private static final int ORDERS = Integer.getInteger("payonce.cancel.orders", 100);
     private static final int ORDERS_AT_ONCE = 25;
-    private static final Duration REST_MAX = Duration.ofSeconds(120).plusMillis(100L * ORDERS);
+    private static final Duration REST_MAX = Duration.ofMinutes(2).plusMillis(100L * ORDERS);
 
     private final SystemStack stack = SystemStack.shared();
     private final Cancels cancels = Cancels.of(stack);

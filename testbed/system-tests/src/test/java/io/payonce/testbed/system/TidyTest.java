@@ -27,7 +27,10 @@ class TidyTest {
             Map.entry("idempotency_keys", List.of("IdempotencyKeys")),
             Map.entry("provider_operations", List.of("OperationQueue", "EndedOperations", "QueueDepth", "SchemaProbe")),
             Map.entry("provider_calls", List.of("ProviderCalls")),
-            Map.entry("incidents", List.of("Incidents", "Schema")),
+            Map.entry("incidents", List.of("Incidents")),
+            Map.entry("late_payments", List.of("LatePayments", "Schema")),
+            Map.entry("cancel_codes", List.of("CancelCodes")),
+            Map.entry("notifications", List.of("NotificationQueue", "ParkedNotifications", "SchemaProbe")),
             Map.entry("relay_state", List.of("RelayState")));
 
     @Test

@@ -86,7 +86,8 @@ final class Story {
         }
         keys.add(new Tables.Key("local", key, "Succeeded", payment, 202));
         var answer = """
-                {"id": "%s", "amount": %d, "currency": "EUR", "status": "registering", "version": 1}""".formatted(payment, AMOUNT);
+                {"id": "%s", "amount": %d, "currency": "EUR", "status": "registering", "version": 1}
+                """.formatted(payment, AMOUNT);
         says(Kind.CREATE, order, key, 202, answer);
         event(payment, Broker.COMMANDS, "RegisterRequested", 1, "{}");
         provider("register", payment, payment);
