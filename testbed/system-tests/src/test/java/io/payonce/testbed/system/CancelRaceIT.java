@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.payonce.testbed.system.Http.Answer;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,6 +116,40 @@ class CancelRaceIT {
 
         cancels.awaitStatus(id, "canceled");
         assertThat(sandbox.calls(id, "reverse").size()).isGreaterThanOrEqualTo(2);
+        assertCodeStartsNothingMore(order, id, code);
+    }
+
+    /** The answer has been read, and its record waits for a table that the test holds. */
+    @Test
+    void killOfTheWorkerAfterTheAnswerWasReadLosesNothing() throws SQLException {
+        var order = "kill-read-" + run;
+        var id = cancels.registered(order);
+        var code = cancels.code(id);
+        sandbox.fault("""
+                {"operation": "callback", "order_id": "%s", "times": 1000, "fault": "never"}""".formatted(id));
+        sandbox.fault("""
+                {"operation": "reverse", "order_id": "%s", "times": 1, "fault": "delay", "delay_ms": 2000}""".formatted(id));
+
+        cancels.startCancel(id, code);
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> cancels.ledgerStatus(id).equals("reversed"));
+        try (var holder = stack.connect();
+                var statement = holder.createStatement()) {
+            holder.setAutoCommit(false);
+            statement.execute("LOCK TABLE payonce.provider_operations IN EXCLUSIVE MODE");
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> !sandbox.calls(id, "reverse").isEmpty() && stack.count("""
+                            SELECT count(*)
+                              FROM pg_stat_activity
+                             WHERE wait_event_type = 'Lock'
+                               AND query LIKE '%state = ''Done''%'""") > 0);
+            stack.kill("payment-worker");
+            stack.kill("payment-worker-2");
+            holder.rollback();
+        }
+        stack.heal();
+
+        cancels.awaitStatus(id, "canceled");
         assertCodeStartsNothingMore(order, id, code);
     }
 
