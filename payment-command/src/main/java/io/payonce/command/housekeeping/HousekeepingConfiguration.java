@@ -1,5 +1,6 @@
 package io.payonce.command.housekeeping;
 
+import io.payonce.schema.schedule.JitteredTrigger;
 import java.security.SecureRandom;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;

@@ -1,5 +1,6 @@
 package io.payonce.worker.housekeeping;
 
+import io.payonce.schema.schedule.JitteredTrigger;
 import java.util.random.RandomGenerator;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;

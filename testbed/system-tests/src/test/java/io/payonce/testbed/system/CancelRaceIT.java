@@ -128,7 +128,8 @@ class CancelRaceIT {
         sandbox.fault("""
                 {"operation": "callback", "order_id": "%s", "times": 1000, "fault": "never"}""".formatted(id));
         sandbox.fault("""
-                {"operation": "reverse", "order_id": "%s", "times": 1, "fault": "delay", "delay_ms": 2000}""".formatted(id));
+                {"operation": "reverse", "order_id": "%s", "times": 1, "fault": "delay", "delay_ms": 2000}
+                """.formatted(id));
 
         cancels.startCancel(id, code);
         await().atMost(Duration.ofSeconds(20))

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Cancel against each of its rivals, in both orders: the test holds the order's row until the first of the two waits for
- * it, then lets the second queue behind, then lets go. Either order of effects ends in one of the two allowed ways.
+ * Cancel against each of its rivals, in both orders: the test holds the order's row until the first of the two waits
+ * for it, then lets the second queue behind, then lets go. Either order of effects ends in one of the allowed ways.
  */
 class HeldRacesIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

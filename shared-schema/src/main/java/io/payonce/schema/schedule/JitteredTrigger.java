@@ -1,4 +1,4 @@
-package io.payonce.command.housekeeping;
+package io.payonce.schema.schedule;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -7,7 +7,7 @@ import org.springframework.scheduling.Trigger;
 import org.springframework.scheduling.TriggerContext;
 
 /** Runs about every interval after the last run's end; replicas that started together drift apart. */
-record JitteredTrigger(Duration interval, RandomGenerator random) implements Trigger {
+public record JitteredTrigger(Duration interval, RandomGenerator random) implements Trigger {
     private static final double SPREAD = 0.2;
     /** The first run is soon: an instance that lives shorter than the interval must do its part too. */
     private static final double FIRST = 0.1;

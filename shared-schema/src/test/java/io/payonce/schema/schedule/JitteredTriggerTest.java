@@ -1,4 +1,4 @@
-package io.payonce.command.housekeeping;
+package io.payonce.schema.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

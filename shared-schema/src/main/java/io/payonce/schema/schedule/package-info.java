@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.schema.schedule;
+
+import org.jspecify.annotations.NullMarked;
