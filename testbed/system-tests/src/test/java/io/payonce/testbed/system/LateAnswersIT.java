@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Answers that come late, from a provider or from a worker that was believed dead, take nothing back. */
 class LateAnswersIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final SystemStack stack = SystemStack.shared();
     private final Shop shop = stack.shop();
