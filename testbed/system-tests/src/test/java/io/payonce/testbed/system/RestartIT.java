@@ -170,9 +170,10 @@ class RestartIT {
                                     partition -> partition, partition -> OffsetSpec.latest())))
                     .all()
                     .get();
-            return ends.entrySet().stream()
-                    .allMatch(end ->
-                            read.get(end.getKey()).offset() >= end.getValue().offset());
+            return ends.entrySet().stream().allMatch(end -> {
+                var position = read.get(end.getKey());
+                return position != null && position.offset() >= end.getValue().offset();
+            });
         }
     }
 }

@@ -6,9 +6,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
@@ -20,7 +21,7 @@ final class Traffic implements AutoCloseable {
     private final Shop shop;
     private final String prefix;
     private final int orders;
-    private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(8);
+    private final ExecutorService clock = Executors.newFixedThreadPool(8);
     private final Map<Integer, String> ids = new ConcurrentHashMap<>();
     private final Set<Integer> come = ConcurrentHashMap.newKeySet();
     private final Set<Integer> statuses = ConcurrentHashMap.newKeySet();
@@ -42,7 +43,7 @@ final class Traffic implements AutoCloseable {
     }
 
     private void in(long millis, int order) {
-        clock.schedule(() -> create(order), millis, TimeUnit.MILLISECONDS);
+        CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, clock).execute(() -> create(order));
     }
 
     private void create(int order) {
