@@ -137,7 +137,6 @@ class CommandIntakeIT {
         var session = Some.IDS.nextPayment();
         var key = session.toString();
         var report = new EventJson().write(envelope(session, report()));
-        var before = topics.read(Topics.deadLetters(Topics.COMMANDS)).size();
         var bad = new ArrayList<byte @Nullable []>(List.of(
                 new byte[] {0, (byte) 0xff, 3},
                 "{\"event_id\":".getBytes(StandardCharsets.UTF_8),
@@ -150,9 +149,7 @@ class CommandIntakeIT {
         send(session, new RegisterRequested(attempt()));
 
         awaitCount(1, "provider_operations WHERE session_id = '" + session + "' AND state = 'Done'");
-        var letters = topics.read(Topics.deadLetters(Topics.COMMANDS));
-        assertThat(letters).hasSize(before + bad.size());
-        var mine = letters.stream()
+        var mine = topics.read(Topics.deadLetters(Topics.COMMANDS)).stream()
                 .filter(letter -> new String(letter.key(), StandardCharsets.UTF_8).equals(key))
                 .toList();
         assertThat(mine).extracting(ConsumerRecord::value).containsExactlyInAnyOrderElementsOf(bad);
