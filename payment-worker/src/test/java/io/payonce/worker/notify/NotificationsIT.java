@@ -176,7 +176,7 @@ class NotificationsIT {
                 .param("id", event)
                 .update();
         awaitState(event, "Parked");
-        assertThat(parkedCount()).isEqualTo(parkedBefore + 1);
+        Workbench.await(() -> parkedCount() == parkedBefore + 1);
         receiver.answer(event);
 
         assertThat(redrive(0)).contains(event + " payment.completed", "last http_500", "would be sent again");
