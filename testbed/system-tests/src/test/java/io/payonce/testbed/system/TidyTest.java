@@ -39,7 +39,9 @@ class TidyTest {
             var text = Files.readString(source);
             var name = source.getFileName().toString().replace(".java", "");
             OWNERS.forEach((table, owners) -> {
-                if (Pattern.compile("payonce\\." + table + "\\b(?!\\.)").matcher(text).find()) {
+                if (Pattern.compile("payonce\\." + table + "\\b(?!\\.)")
+                        .matcher(text)
+                        .find()) {
                     assertThat(owners)
                             .as("%s names the table %s", source, table)
                             .contains(name);
