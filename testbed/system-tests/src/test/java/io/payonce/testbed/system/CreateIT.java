@@ -66,6 +66,8 @@ class CreateIT {
         awaitStatus(ids.getFirst(), "completed");
         assertThat(stack.count("SELECT count(*) FROM payonce.accounting_entries WHERE order_id = 'c01-" + run + "'"))
                 .isEqualTo(1);
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> sandbox.notifications("c01-" + run, "payment.completed") == 1);
     }
 
     /** C03. */
