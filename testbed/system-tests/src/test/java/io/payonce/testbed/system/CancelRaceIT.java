@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cancel against success, against itself and against death: the money is taken once or given back, never both. */
 class CancelRaceIT {
-    private static final int ORDERS = Integer.getInteger("payonce.cancel.orders", 100);
+    private static final int ORDERS =
+            Integer.getInteger("payonce.cancel.orders", Boolean.getBoolean("payonce.long") ? 1000 : 30);
     private static final int ORDERS_AT_ONCE = 25;
     private static final Duration REST_MAX = Duration.ofMinutes(2).plusMillis(100L * ORDERS);
 

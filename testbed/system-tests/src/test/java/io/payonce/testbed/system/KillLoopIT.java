@@ -15,12 +15,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * C33: reconcilers and workers die again and again while payments are made and paid; every effect is there once. Six
+ * C33: reconcilers and workers die again and again while payments are made and paid; every effect is there once. Four
  * kills by default, fifty with {@code -Dpayonce.long=true}.
  */
 class KillLoopIT {
     private static final boolean LONG = Boolean.getBoolean("payonce.long");
-    private static final int KILLS = LONG ? 50 : 6;
+    private static final int KILLS = LONG ? 50 : 4;
     private static final int PAYMENTS = LONG ? 300 : 60;
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final List<String> VICTIMS =

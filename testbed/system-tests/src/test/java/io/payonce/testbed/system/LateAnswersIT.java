@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Answers that come late, from a provider or from a worker that was believed dead, take nothing back. */
 class LateAnswersIT {
@@ -78,7 +78,7 @@ class LateAnswersIT {
      * only with {@code -Dpayonce.long=true}; the worker's tests refuse the epoch in each build.
      */
     @Test
-    @EnabledIfSystemProperty(named = "payonce.long", matches = "true")
+    @Tag("long")
     void workerThatWasPausedPastItsLeaseIsRefused() {
         stack.stop("payment-worker-2");
         var lost = leasesLost();

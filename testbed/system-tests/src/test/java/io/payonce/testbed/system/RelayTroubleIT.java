@@ -10,9 +10,11 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever happens to the relay's slot, every committed event arrives, and the trouble is seen while it lasts. */
+@Tag("long")
 class RelayTroubleIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final long MEGABYTE = 1024L * 1024;

@@ -15,9 +15,11 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Restarts of every kind under Creates: a client sees 2xx or 503 and nothing else, and each order is paid once. */
+@Tag("long")
 class RestartIT {
     /** By default the two that clients and money lean on most; with {@code -Dpayonce.long=true} one after the other. */
     private static final List<String> SERVICES = Boolean.getBoolean("payonce.long")

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Parts of the system stand still for a while; what was accepted meanwhile ends as if they never had. */
@@ -32,6 +33,7 @@ class StandstillIT {
 
     /** C26. */
     @Test
+    @Tag("long")
     void brokerIsAwayAndWhatWasAskedForMeanwhileIsDoneAfterwards() {
         sandbox.autopay(true);
         stack.kill("kafka");

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A relay that dies or falls silent is replaced in time, and nothing is lost or doubled on the way: measured while
  * customers keep coming. {@code -Dpayonce.takeovers=20} does it that often each way.
  */
+@Tag("long")
 class TakeoverIT {
     private static final int TIMES = Integer.getInteger("payonce.takeovers", 2);
 
