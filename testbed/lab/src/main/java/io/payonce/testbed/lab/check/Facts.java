@@ -129,7 +129,7 @@ final class Facts {
     }
 
     private static boolean isForReview(Late row) {
-        return row.decision().equalsIgnoreCase("review");
+        return row.state().equals("Review");
     }
 
     static <T> List<T> sorted(Collection<T> all, Comparator<T> order) {

@@ -71,7 +71,7 @@ public record Tables(
             long epoch) {}
 
     /** Money that came for an ended session, and what is done with it. */
-    public record Late(String payment, String decision) {}
+    public record Late(String payment, String state) {}
 
     public record Outgoing(String eventId, boolean delivered) {}
 }

@@ -133,7 +133,7 @@ final class Story {
     String paidLate(String order) {
         var payment = declined(order);
         atProvider(payment, "paid");
-        late.add(new Tables.Late(payment, "review"));
+        late.add(new Tables.Late(payment, "Review"));
         entries.add(new Tables.Entry(order, payment, "LatePaymentReceived", AMOUNT, "EUR"));
         return payment;
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.testbed.lab;
+
+import org.jspecify.annotations.NullMarked;

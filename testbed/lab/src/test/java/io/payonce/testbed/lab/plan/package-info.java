@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.testbed.lab.plan;
+
+import org.jspecify.annotations.NullMarked;
