@@ -19,8 +19,7 @@ class PlanTest {
 
     @Test
     void planOfASeedStaysWhatItIs() {
-        assertThat(Plan.of(1, 1).troubles().getFirst())
-                .hasToString("  8.0 s  KILL    payment-command    for 1.7 s");
+        assertThat(Plan.of(1, 1).troubles().getFirst()).hasToString("  8.0 s  KILL    payment-command    for 1.7 s");
     }
 
     @Test
