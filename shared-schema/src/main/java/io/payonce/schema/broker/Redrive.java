@@ -34,7 +34,7 @@ final class Redrive {
     private final EventJson events = new EventJson();
     private long notBeforeNanos = System.nanoTime();
 
-    /** Takes the service's own settings of both sides; what a redrive relies on is set here all the same. */
+    /** Takes the service's own settings of both sides; all that a redrive relies on is set here, but for times. */
     Redrive(Map<String, Object> consumer, Map<String, Object> producer, PrintStream out) {
         this.consumer = consumer;
         this.producer = new HashMap<>(producer);
@@ -44,13 +44,10 @@ final class Redrive {
                 ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
                 true,
                 ProducerConfig.LINGER_MS_CONFIG,
-                0L,
-                ProducerConfig.MAX_BLOCK_MS_CONFIG,
-                ACKNOWLEDGED_WITHIN.toMillis(),
-                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
-                10_000,
-                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
-                (int) ACKNOWLEDGED_WITHIN.toMillis()));
+                0L));
+        this.producer.putIfAbsent(ProducerConfig.MAX_BLOCK_MS_CONFIG, ACKNOWLEDGED_WITHIN.toMillis());
+        this.producer.putIfAbsent(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 10_000);
+        this.producer.putIfAbsent(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) ACKNOWLEDGED_WITHIN.toMillis());
         this.out = out;
     }
 

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -45,6 +46,13 @@ final class LetterBox implements AutoCloseable {
 
     Map<String, Object> settings() {
         return settings;
+    }
+
+    /** For a sender that gives up soon. */
+    Map<String, Object> impatientSettings() {
+        var all = new HashMap<>(settings);
+        all.put("max.block.ms", 3000);
+        return all;
     }
 
     String letters() {

@@ -174,7 +174,7 @@ class RedriveIT {
         printed.reset();
         var out = new PrintStream(printed, true, StandardCharsets.UTF_8);
         var call = (RedriveCall.Run) RedriveOptions.read(List.of(arguments), List.of(box.topic));
-        return new Redrive(box.settings(), box.settings(), out).run(call.options());
+        return new Redrive(box.settings(), box.impatientSettings(), out).run(call.options());
     }
 
     private String printed() {

@@ -8,11 +8,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** C32: whatever nonsense a provider answers, only a definite refusal fails a payment. */
+@Tag("long")
 class BadAnswersIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -20,14 +20,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Callbacks as fast as they go, a tenth of them duplicates and a twentieth forged: genuine ones count once, forged ones
- * not at all. 2,000 by default, 10,000 with {@code -Dpayonce.long=true}.
+ * not at all.
  */
+@Tag("long")
 class CallbackStormIT {
-    private static final int CALLBACKS = Boolean.getBoolean("payonce.long") ? 10_000 : 2000;
+    private static final int CALLBACKS = 10_000;
     private static final int FORGED = CALLBACKS / 20;
     private static final int DUPLICATES = CALLBACKS / 10;
     private static final int PAYMENTS = CALLBACKS - FORGED - DUPLICATES;

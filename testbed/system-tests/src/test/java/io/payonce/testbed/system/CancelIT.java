@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever state a payment is in, a Cancel ends it without the payer's money, or says why it cannot. */
@@ -199,6 +200,7 @@ class CancelIT {
 
     /** C17: answers "pending", then "failed", by call and by callback, prove nothing. */
     @Test
+    @Tag("long")
     void reverseThatIsPendingThenFailedThenReversedCancelsOnceAndOnlyThen() {
         var order = "c17-" + run;
         var id = cancels.registered(order);
@@ -224,6 +226,7 @@ class CancelIT {
     }
 
     @Test
+    @Tag("long")
     void reverseThatTakesItsTimeIsWaitedFor() {
         var order = "pending-" + run;
         var id = cancels.registered(order);

@@ -12,14 +12,15 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cancel against success, against itself and against death: the money is taken once or given back, never both. */
+@Tag("long")
 class CancelRaceIT {
-    private static final int ORDERS =
-            Integer.getInteger("payonce.cancel.orders", Boolean.getBoolean("payonce.long") ? 1000 : 30);
+    private static final int ORDERS = Integer.getInteger("payonce.cancel.orders", 100);
     private static final int ORDERS_AT_ONCE = 25;
     private static final Duration REST_MAX = Duration.ofMinutes(2).plusMillis(100L * ORDERS);
 

@@ -12,16 +12,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * C33: reconcilers and workers die again and again while payments are made and paid; every effect is there once. Four
- * kills by default, fifty with {@code -Dpayonce.long=true}.
+ * C33: reconcilers and workers die again and again while payments are made and paid; every effect is there once. {@code
+ * -Dpayonce.kills=N} says how often.
  */
+@Tag("long")
 class KillLoopIT {
-    private static final boolean LONG = Boolean.getBoolean("payonce.long");
-    private static final int KILLS = LONG ? 50 : 4;
-    private static final int PAYMENTS = LONG ? 300 : 60;
+    private static final int KILLS = Integer.getInteger("payonce.kills", 10);
+    private static final int PAYMENTS = 6 * KILLS;
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final List<String> VICTIMS =
             List.of("reconciler", "payment-worker", "reconciler-2", "payment-worker-2");

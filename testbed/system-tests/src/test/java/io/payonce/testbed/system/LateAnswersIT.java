@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Answers that come late, from a provider or from a worker that was believed dead, take nothing back. */
+@Tag("long")
 class LateAnswersIT {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -78,7 +79,6 @@ class LateAnswersIT {
      * only with {@code -Dpayonce.long=true}; the worker's tests refuse the epoch in each build.
      */
     @Test
-    @Tag("long")
     void workerThatWasPausedPastItsLeaseIsRefused() {
         stack.stop("payment-worker-2");
         var lost = leasesLost();

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Money for a payment that was over goes back by itself, and the order stays open for another. */
@@ -63,6 +64,7 @@ class LateMoneyIT {
 
     /** The provider falls silent on the status query and on the reverse; a reconciler dies on the way. */
     @Test
+    @Tag("long")
     void claimIsPursuedUntilTheProviderHasConfirmed() {
         var id = failed("late3-" + run);
         sandbox.fault("""

@@ -14,9 +14,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Parts of the system stand still for a while; what was accepted meanwhile ends as if they never had. */
+@Tag("long")
 class StandstillIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final Duration KAFKA_DOWN = Duration.ofSeconds(Boolean.getBoolean("payonce.long") ? 60 : 15);
+    private static final Duration KAFKA_DOWN = Duration.ofSeconds(60);
 
     private final SystemStack stack = SystemStack.shared();
     private final Shop shop = stack.shop();
@@ -33,7 +34,6 @@ class StandstillIT {
 
     /** C26. */
     @Test
-    @Tag("long")
     void brokerIsAwayAndWhatWasAskedForMeanwhileIsDoneAfterwards() {
         sandbox.autopay(true);
         stack.kill("kafka");
