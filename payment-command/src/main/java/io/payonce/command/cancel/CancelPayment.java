@@ -127,15 +127,8 @@ class CancelPayment {
         }
         var canceling = moved.next();
         tables.sessions().moveStatus(session, canceling, FIRST_CHECK_IN);
-        tables.outbox()
-                .append(new Envelope(
-                        tools.ids().next(),
-                        session.id(),
-                        session.orderId(),
-                        canceling.version(),
-                        now,
-                        new ReverseRequested(Attempt.of(session), session.id(), false),
-                        traceparent));
+        var reverse = new ReverseRequested(Attempt.of(session), session.id(), false);
+        tables.outbox().append(Envelope.about(canceling, tools.ids().next(), now, reverse, traceparent));
         tools.checkpoint().reach(Point.C2_ROWS_WRITTEN);
         return new CancelOutcome.Started(canceling);
     }

@@ -27,14 +27,8 @@ class CheckPayment {
     }
 
     void ask(PaymentSession session, @Nullable String traceparent) {
-        var question = new Envelope(
-                ids.next(),
-                session.id(),
-                session.orderId(),
-                session.version(),
-                clock.instant(),
-                new CheckRequested(Attempt.of(session)),
-                traceparent);
+        var question = Envelope.about(
+                session, ids.next(), clock.instant(), new CheckRequested(Attempt.of(session)), traceparent);
         transactions.executeWithoutResult(transaction -> outbox.append(question));
     }
 }

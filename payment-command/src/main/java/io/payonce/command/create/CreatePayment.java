@@ -178,13 +178,7 @@ class CreatePayment {
     }
 
     private Envelope registerRequested(PaymentSession session, @Nullable String traceparent) {
-        return new Envelope(
-                ids.next(),
-                session.id(),
-                session.orderId(),
-                session.version(),
-                session.createdAt(),
-                new RegisterRequested(Attempt.of(session)),
-                traceparent);
+        return Envelope.about(
+                session, ids.next(), session.createdAt(), new RegisterRequested(Attempt.of(session)), traceparent);
     }
 }

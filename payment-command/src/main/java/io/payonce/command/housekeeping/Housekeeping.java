@@ -1,9 +1,9 @@
 package io.payonce.command.housekeeping;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.payonce.command.store.HousekeepingTurn;
 import io.payonce.command.store.IdempotencyKeys;
 import io.payonce.command.store.OutboxPartitions;
+import io.payonce.schema.store.HousekeepingTurn;
 import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,6 +1,7 @@
 package io.payonce.worker.housekeeping;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.payonce.schema.store.HousekeepingTurn;
 import io.payonce.worker.store.EndedOperations;
 import io.payonce.worker.store.ProviderCalls;
 import java.util.function.IntSupplier;
@@ -26,20 +27,14 @@ class Housekeeping {
 
     private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
 
-    private final EndedOperations operations;
-    private final ProviderCalls calls;
+    private final Tables tables;
     private final HousekeepingProperties properties;
     private final TransactionTemplate transactions;
     private final MeterRegistry metrics;
 
     Housekeeping(
-            EndedOperations operations,
-            ProviderCalls calls,
-            HousekeepingProperties properties,
-            TransactionTemplate transactions,
-            MeterRegistry metrics) {
-        this.operations = operations;
-        this.calls = calls;
+            Tables tables, HousekeepingProperties properties, TransactionTemplate transactions, MeterRegistry metrics) {
+        this.tables = tables;
         this.properties = properties;
         this.transactions = transactions;
         this.metrics = metrics;
@@ -47,17 +42,21 @@ class Housekeeping {
         deleted("provider_calls", 0);
     }
 
+    /** What is kept in order. */
+    @Component
+    record Tables(HousekeepingTurn turn, EndedOperations operations, ProviderCalls calls) {}
+
     /** One round; what fails is logged and hinders nothing else. */
     void runOnce() {
-        purge("provider_operations", () -> operations.deleteChecksOlderThan(properties.checksKept(), BATCH));
-        purge("provider_operations", () -> operations.deleteOlderThan(properties.operationsKept(), BATCH));
-        purge("provider_calls", () -> calls.deleteOlderThan(properties.callsKept(), BATCH));
+        purge("provider_operations", () -> tables.operations().deleteChecksOlderThan(properties.checksKept(), BATCH));
+        purge("provider_operations", () -> tables.operations().deleteOlderThan(properties.operationsKept(), BATCH));
+        purge("provider_calls", () -> tables.calls().deleteOlderThan(properties.callsKept(), BATCH));
     }
 
     private void purge(String table, IntSupplier step) {
         try {
             for (var steps = 0; steps < STEPS_MAX; steps++) {
-                var count = transactions.execute(transaction -> operations.takeTurn(table) ? step.getAsInt() : 0);
+                var count = transactions.execute(transaction -> tables.turn().take(table) ? step.getAsInt() : 0);
                 deleted(table, count);
                 if (count == 0) {
                     return;

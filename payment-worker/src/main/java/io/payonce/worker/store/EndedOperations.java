@@ -16,14 +16,6 @@ public class EndedOperations {
         this.jdbc = jdbc;
     }
 
-    /** Whether the caller keeps house now, until its transaction ends; false if another instance does. */
-    public boolean takeTurn(String table) {
-        return jdbc.sql("SELECT pg_try_advisory_xact_lock(hashtextextended(:name, 7404))")
-                .param("name", table)
-                .query(Boolean.class)
-                .single();
-    }
-
     /** Deletes finished checks; returns how many, {@code most} at most. */
     public int deleteChecksOlderThan(Duration age, int most) {
         return jdbc.sql("""

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.payonce.schema.store.HousekeepingTurn;
 import io.payonce.worker.WorkerDatabase;
 import io.payonce.worker.store.StoresOfTests;
 import java.sql.SQLException;
@@ -21,8 +22,10 @@ class HousekeepingIT {
 
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private final Housekeeping housekeeping = new Housekeeping(
-            StoresOfTests.ended(database.jdbc()),
-            StoresOfTests.calls(database.jdbc()),
+            new Housekeeping.Tables(
+                    new HousekeepingTurn(database.jdbc()),
+                    StoresOfTests.ended(database.jdbc()),
+                    StoresOfTests.calls(database.jdbc())),
             PROPERTIES,
             database.transactions(),
             metrics);

@@ -136,10 +136,10 @@ public class LateMoney {
     }
 
     private Optional<String> book(Envelope cause, PaymentSession session, PaymentId operation, Money money) {
-        if (!books.processed().insertIfAbsent(operation, SessionStatus.COMPLETED, cause.eventId())) {
+        if (!books.processed().insertIfAbsent(operation, SessionStatus.COMPLETED, cause.eventId())
+                || !books.entries().insertLateReceipt(ids.next(), session, money)) {
             return Optional.empty();
         }
-        books.entries().insertLateReceipt(ids.next(), session, money);
         append(cause, session, new PaymentEvent.LateReceived(PaymentSnapshot.of(session), money));
         return Optional.of("booked " + money);
     }

@@ -48,8 +48,4 @@ public record LatePayment(
     public LatePayment in(State next, String reason) {
         return new LatePayment(payment, operation, next, money, reason);
     }
-
-    public LatePayment with(Money seen) {
-        return new LatePayment(payment, operation, state, seen, why);
-    }
 }

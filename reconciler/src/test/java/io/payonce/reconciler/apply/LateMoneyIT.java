@@ -133,6 +133,24 @@ class LateMoneyIT {
         assertThat(BENCH.entryTypes(session)).containsExactly("LatePaymentReceived");
     }
 
+    /** As the operations page says: under a new operation, since the worker obeys each only once. */
+    @Test
+    void personMaySendItBackAfterARefusalAndItIsBookedOnce() {
+        var session = failed();
+        look(session, ProviderState.PAID, ReportBench.MONEY);
+        answer(session, ProviderState.PAID, ReportBench.MONEY);
+        BENCH.jdbc().sql("""
+                UPDATE payonce.late_payments
+                   SET state = 'Reversing', operation_id = gen_random_uuid(), next_check_at = now()
+                 WHERE payment_id = :id
+                """).param("id", session.id().value()).update();
+
+        answer(session, ProviderState.PAID, ReportBench.MONEY);
+        assertThat(BENCH.late(session)).isEqualTo("Review");
+        assertThat(BENCH.entryTypes(session)).containsExactly("LatePaymentReceived");
+        assertThat(BENCH.events(session)).containsOnlyOnce("payment.late_received");
+    }
+
     private PaymentSession failed() {
         var session = BENCH.stored();
         apply(BENCH.report(session, Source.STATUS, ProviderState.DECLINED, null));

@@ -49,6 +49,11 @@ public class StoreConfiguration {
     }
 
     @Bean
+    HousekeepingTurn housekeepingTurn(JdbcClient jdbc) {
+        return new HousekeepingTurn(jdbc);
+    }
+
+    @Bean
     TransactionTemplate transactions(PlatformTransactionManager manager) {
         return new TransactionTemplate(manager);
     }

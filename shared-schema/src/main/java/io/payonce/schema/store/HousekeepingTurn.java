@@ -1,14 +1,12 @@
-package io.payonce.command.store;
+package io.payonce.schema.store;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.stereotype.Repository;
 
 /** Which instance keeps house: a lock of the database, held until the caller's transaction ends. */
-@Repository
-public class HousekeepingTurn {
+public final class HousekeepingTurn {
     private final JdbcClient jdbc;
 
-    HousekeepingTurn(JdbcClient jdbc) {
+    public HousekeepingTurn(JdbcClient jdbc) {
         this.jdbc = jdbc;
     }
 
