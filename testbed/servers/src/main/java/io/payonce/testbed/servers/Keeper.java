@@ -7,17 +7,17 @@ import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.Map;
 
-/** Holds one server for as long as the build's process lives, then stops it and removes its data. */
+/** Holds one server for as long as its owner's process lives, then stops it and removes its data. */
 final class Keeper {
     private Keeper() {}
 
-    /** Arguments: server name, folder, pid of the build. */
+    /** Arguments: server name, folder, pid of the owner. */
     public static void main(String[] arguments) throws IOException {
         var server = arguments[0];
         var folder = Path.of(arguments[1]);
-        var build = ProcessHandle.of(Long.parseLong(arguments[2])).orElseThrow();
+        var owner = ProcessHandle.of(Long.parseLong(arguments[2])).orElseThrow();
         var stop = server.equals("postgres") ? postgres(folder) : kafka(folder);
-        build.onExit().join();
+        owner.onExit().join();
         stop.run();
         removeAll(folder);
     }

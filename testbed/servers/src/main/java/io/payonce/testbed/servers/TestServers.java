@@ -12,8 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The servers that all tests of one build share, started by the first test that needs one. They belong to a
- * {@link Keeper} process that ends, and them with it, when the build does, however it ends.
+ * The servers that tests share, started by the first test that needs one: one PostgreSQL for the whole build, where
+ * each test has a database of its own; one broker for each test process, because the topics' names are fixed and
+ * modules are tested side by side. They belong to a {@link Keeper} process that ends, and them with it, when the
+ * build or the test process does, however it ends.
  */
 public final class TestServers {
     private static final Duration START_TIME_MAX = Duration.ofSeconds(90);
@@ -25,7 +27,7 @@ public final class TestServers {
         static final PostgresServer SERVER = CONTAINERS ? new ContainerPostgresServer().start() : embedded();
 
         private static PostgresServer embedded() {
-            var port = Integer.parseInt(address("postgres"));
+            var port = Integer.parseInt(address("postgres", buildPid()));
             return new PostgresServer() {
                 @Override
                 public String host() {
@@ -44,7 +46,7 @@ public final class TestServers {
         static final KafkaServer SERVER = CONTAINERS ? new ContainerKafkaServer().start() : embedded();
 
         private static KafkaServer embedded() {
-            var address = address("kafka");
+            var address = address("kafka", ProcessHandle.current().pid());
             return () -> address;
         }
     }
@@ -57,11 +59,10 @@ public final class TestServers {
         return Kafka.SERVER;
     }
 
-    private static String address(String server) {
-        var build = ProcessHandle.of(buildPid()).orElseThrow();
+    private static String address(String server, long owner) {
         var folder = Path.of(
                         System.getProperty("payonce.build.directory", System.getProperty("java.io.tmpdir")),
-                        "servers-" + build.pid())
+                        "%s-%d".formatted(server, owner))
                 .toAbsolutePath();
         try {
             Files.createDirectories(folder);
@@ -70,7 +71,7 @@ public final class TestServers {
                     var held = channel.lock()) {
                 var file = folder.resolve(server + ".address");
                 if (!Files.exists(file)) {
-                    startKeeper(server, folder, build.pid()).awaitReady(() -> Files.exists(file), START_TIME_MAX);
+                    startKeeper(server, folder, owner).awaitReady(() -> Files.exists(file), START_TIME_MAX);
                 }
                 return Files.readString(file);
             }
@@ -79,7 +80,7 @@ public final class TestServers {
         }
     }
 
-    private static ServerProcess startKeeper(String server, Path folder, long buildPid) {
+    private static ServerProcess startKeeper(String server, Path folder, long owner) {
         return ServerProcess.start(
                 "keeper of " + server,
                 List.of(
@@ -91,7 +92,7 @@ public final class TestServers {
                         Keeper.class.getName(),
                         server,
                         folder.toString(),
-                        Long.toString(buildPid)),
+                        Long.toString(owner)),
                 Map.of(),
                 folder.resolve(server + "-keeper.log"));
     }
