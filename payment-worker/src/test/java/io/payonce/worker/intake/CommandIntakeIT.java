@@ -145,6 +145,8 @@ class CommandIntakeIT {
                 new byte[0]));
         bad.add(null);
 
+        var letters = deadLetters();
+
         bad.forEach(value -> topics.send(Topics.COMMANDS, key, value));
         send(session, new RegisterRequested(attempt()));
 
@@ -159,6 +161,7 @@ class CommandIntakeIT {
             assertThat(header(letter, DeadLetters.OFFSET)).matches("[0-9]+");
             assertThat(header(letter, DeadLetters.PARTITION)).matches("[0-9]+");
         });
+        Workbench.await(() -> deadLetters() >= letters + bad.size());
     }
 
     @Test
@@ -230,6 +233,12 @@ class CommandIntakeIT {
             topics.send(Topics.COMMANDS, session.toString(), new byte[] {1});
             return !topics.read(Topics.deadLetters(Topics.COMMANDS)).isEmpty();
         });
+    }
+
+    private static double deadLetters() {
+        return service.getBean(MeterRegistry.class)
+                .counter("payonce.dead.letters")
+                .count();
     }
 
     private static void awaitCount(int count, String fromWhere) {

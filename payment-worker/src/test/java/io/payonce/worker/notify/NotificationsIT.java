@@ -217,17 +217,6 @@ class NotificationsIT {
         assertThat(service.getBean(PurgeNotifications.class).runOnce()).isZero();
     }
 
-    @Test
-    void theMeasuresAreThere() {
-        service.getBean(NotificationMetrics.class).runOnce();
-
-        var meters = service.getBean(MeterRegistry.class);
-        assertThat(meters.get("payonce.notifications.waiting").gauge().value()).isNotNegative();
-        assertThat(meters.get("payonce.notifications.oldest.waiting").gauge().value())
-                .isNotNegative();
-        assertThat(meters.get("payonce.notifications.parked").counter().count()).isNotNegative();
-    }
-
     private static String redrive(int code, String... options) {
         var out = new ByteArrayOutputStream();
         var words = new java.util.ArrayList<>(List.of("redrive-notifications"));

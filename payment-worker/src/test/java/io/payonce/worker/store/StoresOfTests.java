@@ -10,6 +10,10 @@ public final class StoresOfTests {
         return new OperationQueue(jdbc);
     }
 
+    public static QueueDepth depth(JdbcClient jdbc) {
+        return new QueueDepth(jdbc);
+    }
+
     public static EndedOperations ended(JdbcClient jdbc) {
         return new EndedOperations(jdbc);
     }

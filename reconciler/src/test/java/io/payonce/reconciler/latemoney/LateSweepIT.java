@@ -2,6 +2,7 @@ package io.payonce.reconciler.latemoney;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.payonce.reconciler.ReportBench;
 import io.payonce.schema.event.Envelope;
 import io.payonce.schema.session.Decision.Late;
@@ -32,6 +33,9 @@ class LateSweepIT {
     @Autowired
     TransactionTemplate transactions;
 
+    @Autowired
+    MeterRegistry metrics;
+
     @DynamicPropertySource
     static void stack(DynamicPropertyRegistry properties) {
         BENCH.describe(properties);
@@ -48,6 +52,12 @@ class LateSweepIT {
             assertThat(sweep.runOnce()).isEqualTo(1);
             assertThat(sweep.runOnce()).isZero();
         }
+        sweep.run();
+        assertThat(metrics.get("payonce_late_payments")
+                        .tag("state", "in_motion")
+                        .gauge()
+                        .value())
+                .isPositive();
 
         assertThat(BENCH.events(session))
                 .containsExactly("CheckRequested", "CheckRequested", "CheckRequested", "CheckRequested");
@@ -66,7 +76,13 @@ class LateSweepIT {
         assertThat(BENCH.incidents(session)).containsExactly("LATE_MONEY");
         assertThat(BENCH.entryTypes(session)).containsExactly("LatePaymentReceived");
         assertThat(BENCH.events(session)).doesNotContain("ReverseRequested");
-        assertThat(sweep.runOnce()).isZero();
+        sweep.run();
+        assertThat(metrics.get("payonce_late_payments")
+                        .tag("state", "to_review")
+                        .gauge()
+                        .value())
+                .isPositive();
+        assertThat(BENCH.events(session)).doesNotContain("ReverseRequested");
     }
 
     @Test

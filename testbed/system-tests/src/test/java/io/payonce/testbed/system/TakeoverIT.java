@@ -58,8 +58,12 @@ class TakeoverIT {
         print("SIGSTOP", silent);
         assertThat(killed).allMatch(time -> time.compareTo(KILLED_MAX) < 0);
         assertThat(silent).allMatch(time -> time.compareTo(SILENT_MAX) < 0);
-        assertThat(seat.metric(1, "payonce_relay_takeovers_total") + seat.metric(2, "payonce_relay_takeovers_total"))
-                .isPositive();
+        assertThat(ofBoth("payonce_relay_takeovers_total")).isPositive();
+        assertThat(ofBoth("payonce_relay_terms_total")).isGreaterThanOrEqualTo(ofBoth("payonce_relay_takeovers_total"));
+    }
+
+    private double ofBoth(String metric) {
+        return seat.metric(1, metric) + seat.metric(2, metric);
     }
 
     private Duration afterKill() {
