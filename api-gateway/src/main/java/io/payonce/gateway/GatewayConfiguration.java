@@ -4,11 +4,13 @@ import io.payonce.providers.Providers;
 import io.payonce.providers.sandbox.SandboxProvider;
 import io.payonce.schema.broker.BrokerHealth;
 import io.payonce.schema.event.EventJson;
+import io.payonce.schema.point.ArmedPoints;
 import io.payonce.schema.point.Checkpoint;
 import io.payonce.schema.value.Ids;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -41,8 +43,8 @@ class GatewayConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    Checkpoint checkpoint() {
-        return Checkpoint.NONE;
+    Checkpoint checkpoint(@Value("${PAYONCE_ARMED_POINTS:}") String folder) {
+        return ArmedPoints.in(folder);
     }
 
     @Bean

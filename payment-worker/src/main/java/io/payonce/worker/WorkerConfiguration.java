@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.payonce.providers.sandbox.SandboxProvider;
 import io.payonce.schema.broker.BrokerHealth;
 import io.payonce.schema.broker.DeadLetters;
+import io.payonce.schema.point.ArmedPoints;
 import io.payonce.schema.point.Checkpoint;
 import io.payonce.schema.store.Outbox;
 import io.payonce.schema.store.ProcessedEvents;
@@ -33,6 +34,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -63,8 +65,8 @@ class WorkerConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    Checkpoint checkpoint() {
-        return Checkpoint.NONE;
+    Checkpoint checkpoint(@Value("${PAYONCE_ARMED_POINTS:}") String folder) {
+        return ArmedPoints.in(folder);
     }
 
     @Bean

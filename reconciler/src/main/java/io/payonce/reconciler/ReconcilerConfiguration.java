@@ -2,11 +2,13 @@ package io.payonce.reconciler;
 
 import io.payonce.schema.broker.BrokerHealth;
 import io.payonce.schema.broker.DeadLetters;
+import io.payonce.schema.point.ArmedPoints;
 import io.payonce.schema.point.Checkpoint;
 import io.payonce.schema.store.StoreConfiguration;
 import io.payonce.schema.value.Ids;
 import java.security.SecureRandom;
 import java.time.Clock;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -30,7 +32,7 @@ class ReconcilerConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    Checkpoint checkpoint() {
-        return Checkpoint.NONE;
+    Checkpoint checkpoint(@Value("${PAYONCE_ARMED_POINTS:}") String folder) {
+        return ArmedPoints.in(folder);
     }
 }

@@ -69,6 +69,7 @@ class CancelPayment {
             return new CancelOutcome.NoSuchPayment();
         }
         var session = locked.get();
+        tools.checkpoint().reach(Point.C1_LOOKED);
         var sent = hash.of(session, code);
         return switch (Judgement.of(session.status(), compare(tables.codes().lock(payment), sent))) {
             case Judgement.Start start -> start(session, sent, traceparent);

@@ -87,11 +87,29 @@ final class OutboxPublisher implements ChangeConsumer<RecordChangeEvent<SourceRe
             told = true;
             held.run();
         }
-        checkpoint.reach(Point.R1_BATCH_RECEIVED);
-        var sent = new ArrayList<Future<RecordMetadata>>(batch.size());
+        var rows = batch.stream()
+                .flatMap(change -> OutboxRow.of(change.record()).stream())
+                .toList();
+        // Heartbeats come in batches of their own, and need to be confirmed only.
+        if (!rows.isEmpty()) {
+            send(rows);
+        }
         for (var change : batch) {
-            OutboxRow.of(change.record()).ifPresent(row -> sent.add(producer.send(row.toKafka())));
-            if (sent.size() == batch.size() / 2) {
+            committer.markProcessed(change);
+        }
+        if (!rows.isEmpty()) {
+            checkpoint.reach(Point.R4_MARKED);
+        }
+        committer.markBatchFinished();
+        relayed.increment(rows.size());
+    }
+
+    private void send(List<OutboxRow> rows) throws InterruptedException {
+        checkpoint.reach(Point.R1_BATCH_RECEIVED);
+        var sent = new ArrayList<Future<RecordMetadata>>(rows.size());
+        for (var row : rows) {
+            sent.add(producer.send(row.toKafka()));
+            if (sent.size() == (rows.size() + 1) / 2) {
                 checkpoint.reach(Point.R2_HALF_SENT);
             }
         }
@@ -100,12 +118,6 @@ final class OutboxPublisher implements ChangeConsumer<RecordChangeEvent<SourceRe
             check(acknowledged);
         }
         checkpoint.reach(Point.R3_ACKED);
-        for (var change : batch) {
-            committer.markProcessed(change);
-        }
-        checkpoint.reach(Point.R4_MARKED);
-        committer.markBatchFinished();
-        relayed.increment(sent.size());
     }
 
     private static void check(Future<RecordMetadata> acknowledged) throws InterruptedException {

@@ -4,6 +4,8 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.payonce.command.relay.SlotAudit.Finding;
 import io.payonce.command.wait.Wakeups;
+import io.payonce.schema.point.Checkpoint;
+import io.payonce.schema.point.Point;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +32,7 @@ class Relay implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(Relay.class);
 
     private final SlotAudit audit;
+    private final Broker broker;
     private final TopicSetup topics;
     private final OutboxStream stream;
     private final Wakeups wakeups;
@@ -39,11 +42,16 @@ class Relay implements SmartLifecycle {
     private final Counter takeovers;
     private volatile RelayStatus status = RelayStatus.STARTING;
     private boolean topicsAreThere;
+
+    /** It was this process that held the slot last, as far as it knows. */
+    private volatile boolean held;
+
     private final AtomicInteger failures = new AtomicInteger();
     private final Thread loop = Thread.ofPlatform().name("relay").unstarted(this::runUntilStopped);
 
     Relay(SlotAudit audit, OutboxStream stream, Wakeups wakeups, RelayProperties properties, Broker broker) {
         this.audit = audit;
+        this.broker = broker;
         this.topics = broker.topics();
         this.stream = stream;
         this.wakeups = wakeups;
@@ -54,7 +62,7 @@ class Relay implements SmartLifecycle {
 
     /** What a relay works with besides the slot. */
     @Component
-    record Broker(TopicSetup topics, MeterRegistry metrics) {}
+    record Broker(TopicSetup topics, MeterRegistry metrics, Checkpoint checkpoint) {}
 
     /** The slot must exist before the first event is written, so it is made before the first request is served. */
     @Override
@@ -115,6 +123,10 @@ class Relay implements SmartLifecycle {
         var finding = audit.look();
         if (finding == Finding.HELD_BY_ANOTHER) {
             failures.set(0);
+            if (held) {
+                held = false;
+                broker.checkpoint().reach(Point.R5_SLOT_TAKEN);
+            }
             return RelayStatus.STANDBY;
         }
         if (finding == Finding.GAP) {
@@ -130,6 +142,7 @@ class Relay implements SmartLifecycle {
 
     private void begin(boolean stoodBy) {
         status = RelayStatus.ACTIVE;
+        held = true;
         failures.set(0);
         terms.increment();
         if (stoodBy) {

@@ -96,7 +96,10 @@ class ApplyReport {
                 && !report.operation().equals(session.id().toString());
     }
 
-    private static Applied late(Optional<String> step) {
+    private Applied late(Optional<String> step) {
+        if (step.isPresent()) {
+            checkpoint.reach(Point.X3_UPDATED);
+        }
         return step.<Applied>map(Applied.Late::new).orElseGet(() -> new Applied.Nothing("no news of late money"));
     }
 

@@ -11,6 +11,8 @@ import io.payonce.schema.event.Command.Attempt;
 import io.payonce.schema.event.Command.CheckRequested;
 import io.payonce.schema.event.Command.ReverseRequested;
 import io.payonce.schema.event.Envelope;
+import io.payonce.schema.point.Checkpoint;
+import io.payonce.schema.point.Point;
 import io.payonce.schema.session.PaymentSession;
 import io.payonce.schema.store.Outbox;
 import io.payonce.schema.store.SessionStore;
@@ -36,15 +38,17 @@ class LateSweep {
     private final Outbox outbox;
     private final Ids ids;
     private final Clock clock;
+    private final Checkpoint checkpoint;
     private final TransactionTemplate transactions;
     private volatile Open open = new Open(0, 0);
 
-    LateSweep(Tables tables, Ids ids, Clock clock, TransactionTemplate transactions) {
+    LateSweep(Tables tables, Ids ids, Clock clock, Checkpoint checkpoint, TransactionTemplate transactions) {
         this.late = tables.late();
         this.sessions = tables.sessions();
         this.outbox = tables.outbox();
         this.ids = ids;
         this.clock = clock;
+        this.checkpoint = checkpoint;
         this.transactions = transactions;
         gauge(tables.metrics(), "in_motion", sweep -> sweep.open.inMotion());
         gauge(tables.metrics(), "to_review", sweep -> sweep.open.toReview());
@@ -72,6 +76,9 @@ class LateSweep {
     int runOnce() {
         return transactions.execute(transaction -> {
             var due = late.claimDue(BATCH);
+            if (!due.isEmpty()) {
+                checkpoint.reach(Point.X5_SWEEP_LEASED);
+            }
             due.forEach(one -> sessions.find(one.payment()).ifPresent(session -> drive(one, session)));
             return due.size();
         });

@@ -82,7 +82,9 @@ class Sweep {
     int runOnce() {
         var due = transactions.execute(transaction -> {
             var claimed = sessions.claimDue(BATCH, FIRST_GAP, GAP_MAX);
-            checkpoint.reach(Point.X5_SWEEP_LEASED);
+            if (!claimed.isEmpty()) {
+                checkpoint.reach(Point.X5_SWEEP_LEASED);
+            }
             outbox.appendAll(claimed.stream().flatMap(this::question).toList());
             return claimed.size();
         });

@@ -5,7 +5,7 @@ package io.payonce.schema.point;
  * notifier (F).
  */
 public enum Point {
-    /** Create has looked at key, order and sessions, and written nothing. */
+    /** Create or Cancel has looked at what there is, and written nothing. */
     C1_LOOKED,
     C2_ROWS_WRITTEN,
     C3_COMMITTED,
@@ -14,6 +14,8 @@ public enum Point {
     R2_HALF_SENT,
     R3_ACKED,
     R4_MARKED,
+    /** The relay that held the slot finds it held by another. */
+    R5_SLOT_TAKEN,
     W1_POLLED,
     W2_OPERATION_WRITTEN,
     W3_INTAKE_COMMITTED,

@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.schema.point;
+
+import org.jspecify.annotations.NullMarked;
