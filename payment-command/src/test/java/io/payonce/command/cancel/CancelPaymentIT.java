@@ -5,6 +5,7 @@ import static io.payonce.command.cancel.Cancels.not;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.payonce.command.Api;
 import io.payonce.command.TestStack;
 import io.payonce.command.wait.Wakeups;
@@ -32,6 +33,9 @@ class CancelPaymentIT {
 
     @Autowired
     Wakeups wakeups;
+
+    @Autowired
+    MeterRegistry metrics;
 
     private Cancels cancels = new Cancels(new Api(0), STACK);
     private String id = "";
@@ -176,6 +180,8 @@ class CancelPaymentIT {
     @Test
     void fiveWrongTriesLockTheCodeAndANewOneUnlocks() {
         var code = cancels.code(id);
+        var invalid = counted("invalid");
+        var locked = counted("locked");
 
         for (var left = 4; left >= 0; left--) {
             assertRefused(cancels.cancel(id, not(code)), 403, "cancel_code_invalid");
@@ -183,8 +189,14 @@ class CancelPaymentIT {
         }
         assertRefused(cancels.cancel(id, not(code)), 403, "cancel_code_locked");
         assertRefused(cancels.cancel(id, code), 403, "cancel_code_locked");
+        assertThat(counted("invalid") - invalid).isEqualTo(5);
+        assertThat(counted("locked") - locked).isEqualTo(2);
         cancels.assertUntouched(id, "Registering");
         assertThat(cancels.cancel(id, cancels.code(id)).status()).isEqualTo(202);
+    }
+
+    private double counted(String outcome) {
+        return metrics.counter("payonce_cancels", "outcome", outcome).count();
     }
 
     @Test

@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.payonce.reconciler.ReportBench;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -15,7 +18,8 @@ import org.springframework.test.context.DynamicPropertySource;
 
 /**
  * The sweep's query costs what is due, not what is open. {@code -Dpayonce.sweep.sessions=10000,100000} measures it: a
- * thousand sessions become due each second, and the rate and the query's cost are printed.
+ * thousand sessions become due each second while fifty new ones are opened, and the rate and the query's cost are
+ * printed.
  */
 @SpringBootTest(
         webEnvironment = SpringBootTest.WebEnvironment.NONE,
@@ -27,6 +31,7 @@ import org.springframework.test.context.DynamicPropertySource;
 class SweepScaleIT {
     private static final ReportBench BENCH = new ReportBench();
     private static final int DUE_PER_SECOND = 1000;
+    private static final int NEW_PER_SECOND = 50;
     private static final int SECONDS = 10;
 
     @Autowired
@@ -59,19 +64,34 @@ class SweepScaleIT {
             var slowest = 0L;
             var busy = 0L;
             var asked = 0;
-            for (var second = 0; second < SECONDS; second++) {
-                due(DUE_PER_SECOND);
-                var began = System.nanoTime();
-                for (var taken = sweep.runOnce(); taken > 0; taken = sweep.runOnce()) {
-                    asked += taken;
+            var opened = new AtomicInteger();
+            try (var customers = Executors.newScheduledThreadPool(1)) {
+                customers.scheduleAtFixedRate(
+                        () -> {
+                            BENCH.stored();
+                            opened.incrementAndGet();
+                        },
+                        0,
+                        1_000_000 / NEW_PER_SECOND,
+                        TimeUnit.MICROSECONDS);
+                for (var second = 0; second < SECONDS; second++) {
+                    due(DUE_PER_SECOND);
+                    var began = System.nanoTime();
+                    for (var taken = sweep.runOnce(); taken > 0; taken = sweep.runOnce()) {
+                        asked += taken;
+                    }
+                    var time = System.nanoTime() - began;
+                    busy += time;
+                    slowest = Math.max(slowest, time);
+                    await().pollInterval(Duration.ofMillis(10))
+                            .until(() -> System.nanoTime() - began >= 1_000_000_000L);
                 }
-                var time = System.nanoTime() - began;
-                busy += time;
-                slowest = Math.max(slowest, time);
+                customers.shutdownNow();
             }
+            assertThat(opened).hasPositiveValue();
             System.out.printf(
-                    "sweep of %s open sessions: %d asked about in %.2f s, %.0f per second; slowest 1000: %d ms%n",
-                    sessions, asked, busy / 1e9, asked / (busy / 1e9), slowest / 1_000_000);
+                    "sweep of %s open: %d asked in %.2f s, %.0f per second; slowest 1000: %d ms; %d opened beside%n",
+                    sessions, asked, busy / 1e9, asked / (busy / 1e9), slowest / 1_000_000, opened.get());
             due(DUE_PER_SECOND);
             plan().forEach(System.out::println);
             assertThat(asked).isEqualTo(SECONDS * DUE_PER_SECOND);

@@ -44,7 +44,7 @@ class RestartIT {
         stack.heal();
     }
 
-    /** C48: the stack itself was started with two of everything at once on an empty database. */
+    /** C48, its second half; the first is {@link FirstStartIT}. */
     @Test
     void rollingRestartShowsOnlySuccessAnd503() {
         stack.sandbox().autopay(true);

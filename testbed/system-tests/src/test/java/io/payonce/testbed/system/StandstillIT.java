@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 @Tag("long")
 class StandstillIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final Duration KAFKA_DOWN = Duration.ofSeconds(60);
+    private static final Duration KAFKA_DOWN = Duration.ofMinutes(2);
 
     private final SystemStack stack = SystemStack.shared();
     private final Shop shop = stack.shop();

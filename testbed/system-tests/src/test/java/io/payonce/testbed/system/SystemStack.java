@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** One stack for all system tests: every service twice, PostgreSQL, Kafka and the sandbox, as processes. */
-final class SystemStack {
+/** Every service twice, PostgreSQL, Kafka and the sandbox, as processes; one such stack serves nearly all system tests. */
+final class SystemStack implements AutoCloseable {
     private static final int REPLICAS = 2;
 
     private final LocalStack stack;
@@ -23,33 +23,44 @@ final class SystemStack {
     }
 
     private static final class Started {
-        static final SystemStack STACK = start();
+        static final SystemStack STACK = onEmptyDatabase(System.getProperty("payonce.stack.folder", "target/stack"));
 
-        private static SystemStack start() {
-            var plan = StackPlan.onFreePorts(
-                            Path.of(System.getProperty("payonce.project", ".")),
-                            Path.of(System.getProperty("payonce.stack.folder", "target/stack")),
-                            REPLICAS)
-                    .with(
-                            Part.POSTGRES,
-                            Map.of(
-                                    "fsync", "off",
-                                    "timezone", "Pacific/Chatham",
-                                    // Small, so that a test can reach it; takeover must not lean on the server's
-                                    // time-out.
-                                    "max_slot_wal_keep_size", "256MB",
-                                    "wal_sender_timeout", "60s"));
-            var stack = new LocalStack(plan, System.out::println);
-            stack.stop();
-            stack.forget();
-            Runtime.getRuntime().addShutdownHook(new Thread(stack::stop));
-            stack.start();
-            return new SystemStack(stack);
+        static {
+            STACK.start();
         }
     }
 
     static SystemStack shared() {
         return Started.STACK;
+    }
+
+    /** A stack of its own, not started yet; what its folder held is gone. */
+    static SystemStack onEmptyDatabase(String folder) {
+        var plan = StackPlan.onFreePorts(Path.of(System.getProperty("payonce.project", ".")), Path.of(folder), REPLICAS)
+                .with(
+                        Part.POSTGRES,
+                        Map.of(
+                                "fsync", "off",
+                                "timezone", "Pacific/Chatham",
+                                // Small, so that a test can reach it; takeover must not lean on the server's
+                                // time-out.
+                                "max_slot_wal_keep_size", "256MB",
+                                "wal_sender_timeout", "60s"));
+        var stack = new LocalStack(plan, System.out::println);
+        stack.stop();
+        stack.forget();
+        Runtime.getRuntime().addShutdownHook(new Thread(stack::stop));
+        return new SystemStack(stack);
+    }
+
+    /** Returns when every process is ready. */
+    void start() {
+        stack.start();
+    }
+
+    @Override
+    public void close() {
+        stack.stop();
     }
 
     Shop shop() {
