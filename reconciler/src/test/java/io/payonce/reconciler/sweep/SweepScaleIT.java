@@ -66,7 +66,7 @@ class SweepScaleIT {
             var asked = 0;
             var opened = new AtomicInteger();
             try (var customers = Executors.newScheduledThreadPool(1)) {
-                customers.scheduleAtFixedRate(
+                var load = customers.scheduleAtFixedRate(
                         () -> {
                             BENCH.stored();
                             opened.incrementAndGet();
@@ -86,7 +86,7 @@ class SweepScaleIT {
                     await().pollInterval(Duration.ofMillis(10))
                             .until(() -> System.nanoTime() - began >= 1_000_000_000L);
                 }
-                customers.shutdownNow();
+                load.cancel(false);
             }
             assertThat(opened).hasPositiveValue();
             System.out.printf(

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** Every service twice, PostgreSQL, Kafka and the sandbox, as processes; one such stack serves nearly all system tests. */
+/** Every service twice, PostgreSQL, Kafka and the sandbox, as processes; one stack serves nearly all system tests. */
 final class SystemStack implements AutoCloseable {
     private static final int REPLICAS = 2;
 
