@@ -63,7 +63,8 @@ public record StackPlan(
         throw new Complaint(part.portVariable() + " must be a port number, not " + text);
     }
 
-    List<Member> members() {
+    /** In the order in which they are stopped. */
+    public List<Member> members() {
         var members = new ArrayList<Member>();
         for (var part : Part.values()) {
             members.addAll(members(part));
@@ -71,7 +72,7 @@ public record StackPlan(
         return members;
     }
 
-    List<Member> members(Part part) {
+    public List<Member> members(Part part) {
         var list = new ArrayList<Member>();
         for (var number = 1; number <= (part.isService() ? replicas : 1); number++) {
             list.add(Member.of(part, number, port(part)));

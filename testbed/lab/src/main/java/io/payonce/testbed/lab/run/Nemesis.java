@@ -4,7 +4,6 @@ import io.payonce.testbed.lab.plan.Plan;
 import io.payonce.testbed.lab.plan.Trouble;
 import io.payonce.testbed.local.Complaint;
 import io.payonce.testbed.local.LocalStack;
-import io.payonce.testbed.local.Part;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +23,6 @@ final class Nemesis {
 
     private static final Duration STOP_TIME_MAX = Duration.ofSeconds(30);
     private static final Duration HEAL_TIME_MAX = Duration.ofMinutes(5);
-    private static final int STARTS_MAX = 3;
 
     private final LocalStack stack;
     private final Clock clock;
@@ -107,47 +105,13 @@ final class Nemesis {
     }
 
     /** Ends all trouble: what is paused goes on, what is dead is started. Returns what would not come up. */
-    List<String> heal(int replicas) throws InterruptedException {
+    List<String> heal() throws InterruptedException {
         over.countDown();
         threads.shutdown();
         if (!threads.awaitTermination(HEAL_TIME_MAX.toSeconds(), TimeUnit.SECONDS)) {
             return List.of("trouble that does not end: " + inTrouble);
         }
-        // Servers first: services become ready only when they find them.
-        return List.of(
-                        Part.POSTGRES,
-                        Part.KAFKA,
-                        Part.SANDBOX,
-                        Part.PAYMENT_COMMAND,
-                        Part.PAYMENT_WORKER,
-                        Part.RECONCILER,
-                        Part.API_GATEWAY)
-                .stream()
-                .flatMap(part -> names(part, replicas).stream())
-                .filter(name -> !isUp(name))
-                .toList();
-    }
-
-    private static List<String> names(Part part, int replicas) {
-        var several = part != Part.POSTGRES && part != Part.KAFKA && part != Part.SANDBOX;
-        return java.util.stream.IntStream.rangeClosed(1, several ? replicas : 1)
-                .mapToObj(number -> number == 1 ? part.label() : part.label() + "-" + number)
-                .toList();
-    }
-
-    private boolean isUp(String name) {
-        for (var start = 1; start <= STARTS_MAX && stack.process(name).isEmpty(); start++) {
-            try {
-                stack.up(name);
-            } catch (Complaint | IllegalStateException e) {
-                suffered.add(new Suffered(
-                        new Trouble(Duration.ZERO, Trouble.Kind.RESTART, name, Duration.ZERO),
-                        clock.instant(),
-                        clock.instant(),
-                        String.valueOf(e.getMessage())));
-            }
-        }
-        return stack.process(name).isPresent();
+        return Healing.startWhatIsDown(stack);
     }
 
     Set<String> inTrouble() {

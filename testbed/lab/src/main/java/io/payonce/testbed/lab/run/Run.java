@@ -2,22 +2,15 @@ package io.payonce.testbed.lab.run;
 
 import io.payonce.testbed.lab.check.Checker;
 import io.payonce.testbed.lab.history.History;
-import io.payonce.testbed.lab.history.HistoryReader;
-import io.payonce.testbed.lab.history.ProviderReader;
-import io.payonce.testbed.lab.history.Rest;
-import io.payonce.testbed.lab.history.TopicReader;
 import io.payonce.testbed.lab.load.Load;
-import io.payonce.testbed.lab.load.Payer;
 import io.payonce.testbed.lab.load.Witness;
 import io.payonce.testbed.lab.plan.Plan;
 import io.payonce.testbed.lab.report.Report;
 import io.payonce.testbed.lab.stack.Http;
 import io.payonce.testbed.lab.stack.LabStack;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -60,42 +53,23 @@ public final class Run {
         watch();
         say.accept("Healing.");
         faults.stop(feed);
-        var down = nemesis.heal(LabStack.REPLICAS);
+        var down = nemesis.heal();
         load.stop();
         say.accept("Everything is up again; waiting for rest.");
-        return judge(began, down);
+        return report(began, new Judge(stack, http, witness, say).judge(down));
     }
 
-    private Report judge(Instant began, List<String> down) {
-        try (var topics = new TopicReader(stack.broker())) {
-            var rest = rest(topics, down);
-            say.accept("%s after %.0f s. Judging."
-                    .formatted(
-                            rest.pending().isEmpty() ? "At rest" : "Not at rest",
-                            rest.took().toMillis() / 1000.0));
-            var history = new HistoryReader(stack, http).read(witness.calls(), topics, rest);
-            var violations = Checker.check(history);
-            return new Report(
-                    plan.seed(),
-                    plan.minutes(),
-                    rate,
-                    began,
-                    clock.instant(),
-                    counts(history),
-                    suffered(),
-                    Timeline.of(witness.calls(), began),
-                    violations);
-        } catch (SQLException e) {
-            throw new IllegalStateException("the database does not answer after healing", e);
-        }
-    }
-
-    private Rest rest(TopicReader topics, List<String> down) throws SQLException {
-        var provider = new ProviderReader(http, stack.sandbox());
-        var rest = new Settle(stack, provider, new Payer(http, stack.sandbox(), witness), topics).await();
-        var pending = new ArrayList<>(rest.pending());
-        down.forEach(name -> pending.add(name + " does not come up"));
-        return new Rest(rest.took(), pending);
+    private Report report(Instant began, Judge.Verdict verdict) {
+        return new Report(
+                plan.seed(),
+                plan.minutes(),
+                rate,
+                began,
+                clock.instant(),
+                counts(verdict.history()),
+                suffered(),
+                Timeline.of(witness.calls(), began),
+                verdict.violations());
     }
 
     private void watch() {

@@ -45,7 +45,7 @@ final class Settle {
         try (var connection = stack.connect()) {
             for (var look = 0; quiet < QUIET_LOOKS && since(began).compareTo(REST_TIME_MAX) < 0; look++) {
                 if (look % LOOKS_BETWEEN_PUSHES == 0) {
-                    bringForward(connection);
+                    DueNow.bringForward(connection);
                 }
                 endWhatNobodyPaid(connection);
                 pending = pending(connection);
@@ -76,38 +76,6 @@ final class Settle {
         return payment.status().equals("authorized") || payment.paymentId().hashCode() % 2 == 0 ? "pay" : "expire";
     }
 
-    /** Rows that somebody is working on are left alone. */
-    private static void bringForward(Connection connection) throws SQLException {
-        try (var statement = connection.createStatement()) {
-            statement.execute("""
-                    UPDATE payonce.payment_sessions SET next_check_at = now()
-                     WHERE id IN (SELECT id FROM payonce.payment_sessions
-                                   WHERE next_check_at > now() FOR NO KEY UPDATE SKIP LOCKED)
-                    """);
-            statement.execute("""
-                    UPDATE payonce.provider_operations SET due_at = now()
-                     WHERE id IN (SELECT id FROM payonce.provider_operations
-                                   WHERE state = 'Open' AND due_at > now()
-                                     AND (lease_until IS NULL OR lease_until < now())
-                                     FOR NO KEY UPDATE SKIP LOCKED)
-                    """);
-            if (exists(connection, "late_payments")) {
-                statement.execute("""
-                        UPDATE payonce.late_payments SET next_check_at = now()
-                         WHERE payment_id IN (SELECT payment_id FROM payonce.late_payments
-                                               WHERE next_check_at > now() FOR NO KEY UPDATE SKIP LOCKED)
-                        """);
-            }
-            if (exists(connection, "notifications")) {
-                statement.execute("""
-                        UPDATE payonce.notifications SET due_at = now()
-                         WHERE event_id IN (SELECT event_id FROM payonce.notifications
-                                             WHERE state = 'Waiting' AND due_at > now() FOR NO KEY UPDATE SKIP LOCKED)
-                        """);
-            }
-        }
-    }
-
     private List<String> pending(Connection connection) throws SQLException {
         var pending = new ArrayList<String>();
         count(connection, pending, "open sessions", """
@@ -118,16 +86,14 @@ final class Settle {
                 pending,
                 "open operations",
                 "SELECT id FROM payonce.provider_operations WHERE state = 'Open'");
-        if (exists(connection, "late_payments")) {
-            count(connection, pending, "late payments", """
-                    SELECT payment_id FROM payonce.late_payments WHERE state IN ('Suspected', 'Reversing')
-                    """);
-        }
-        if (exists(connection, "notifications")) {
-            count(connection, pending, "notifications", """
-                    SELECT event_id FROM payonce.notifications WHERE state = 'Waiting'
-                    """);
-        }
+        count(connection, pending, "late payments", """
+                SELECT payment_id FROM payonce.late_payments WHERE state IN ('Suspected', 'Reversing')
+                """);
+        count(
+                connection,
+                pending,
+                "notifications",
+                "SELECT event_id FROM payonce.notifications WHERE state = 'Waiting'");
         topics.catchUp();
         var unpublished = texts(connection, "SELECT id FROM payonce.outbox").stream()
                 .filter(id -> !topics.hasSeen(id))
@@ -145,15 +111,6 @@ final class Settle {
     private static void note(List<String> pending, String what, List<String> ids) {
         if (!ids.isEmpty()) {
             pending.add("%d %s, the first is %s".formatted(ids.size(), what, ids.getFirst()));
-        }
-    }
-
-    private static boolean exists(Connection connection, String table) throws SQLException {
-        try (var statement = connection.prepareStatement("SELECT to_regclass(?)")) {
-            statement.setString(1, "payonce." + table);
-            try (var row = statement.executeQuery()) {
-                return row.next() && row.getString(1) != null;
-            }
         }
     }
 

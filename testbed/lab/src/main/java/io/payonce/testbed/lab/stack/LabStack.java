@@ -2,6 +2,7 @@ package io.payonce.testbed.lab.stack;
 
 import io.payonce.testbed.local.Complaint;
 import io.payonce.testbed.local.LocalStack;
+import io.payonce.testbed.local.Member;
 import io.payonce.testbed.local.Part;
 import io.payonce.testbed.local.StackPlan;
 import java.io.IOException;
@@ -17,9 +18,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** A fresh stack beside any other: data and ports of its own, every service twice. */
+/** A fresh stack beside any other: data and ports of its own, usually every service twice. */
 public final class LabStack {
-    public static final int REPLICAS = 2;
+    private static final int REPLICAS = 2;
 
     /** Below the range from which the system hands out ports, so that a killed server's port is still free later. */
     private static final int FIRST_PORT = 20_100;
@@ -37,7 +38,21 @@ public final class LabStack {
 
     /** Starts it; data of an earlier run are gone then. */
     public static LabStack start(Path project, Path data, Consumer<String> progress) {
-        var plan = new StackPlan(project, data, freePorts(), REPLICAS, Map.of())
+        return start(project, data, REPLICAS, Map.of(), progress);
+    }
+
+    /**
+     * Starts it with so many of each service.
+     *
+     * @param environment more variables, by part
+     */
+    public static LabStack start(
+            Path project,
+            Path data,
+            int replicas,
+            Map<Part, Map<String, String>> environment,
+            Consumer<String> progress) {
+        var plan = new StackPlan(project, data, freePorts(), replicas, environment)
                 .with(Part.POSTGRES, Map.of("fsync", "off", "timezone", "Pacific/Chatham"));
         var stack = new LocalStack(plan, progress);
         stack.stop();
@@ -84,8 +99,7 @@ public final class LabStack {
     }
 
     public List<String> gateways() {
-        var port = stack.plan().port(Part.API_GATEWAY);
-        return List.of(url(port), url(port + BETWEEN_REPLICAS));
+        return stack.plan().members(Part.API_GATEWAY).stream().map(Member::url).toList();
     }
 
     public String sandbox() {

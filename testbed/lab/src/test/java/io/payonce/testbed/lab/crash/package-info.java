@@ -1,0 +1,4 @@
+@NullMarked
+package io.payonce.testbed.lab.crash;
+
+import org.jspecify.annotations.NullMarked;
