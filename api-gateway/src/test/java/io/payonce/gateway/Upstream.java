@@ -24,6 +24,7 @@ public final class Upstream implements AutoCloseable {
     private final List<Arrival> arrivals = new CopyOnWriteArrayList<>();
     private final List<Socket> open = new CopyOnWriteArrayList<>();
     private volatile String answer = answer("200 OK", "{\"ok\": true}");
+    private volatile boolean hangsUp;
 
     public Upstream() {
         try {
@@ -63,6 +64,12 @@ public final class Upstream implements AutoCloseable {
 
     public void answers(String next) {
         answer = next;
+    }
+
+    /** Says so and closes the connection, whatever length was promised. */
+    public void answersAndHangsUp(String next) {
+        answer = next;
+        hangsUp = true;
     }
 
     public String url() {
@@ -114,6 +121,9 @@ public final class Upstream implements AutoCloseable {
                 }
                 client.getOutputStream().write(reply.getBytes(StandardCharsets.UTF_8));
                 client.getOutputStream().flush();
+                if (hangsUp) {
+                    return;
+                }
             }
         } catch (IOException e) {
             // The gateway has closed the connection.

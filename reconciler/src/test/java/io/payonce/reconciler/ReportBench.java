@@ -2,6 +2,7 @@ package io.payonce.reconciler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.payonce.schema.event.Envelope;
 import io.payonce.schema.event.ProviderReported;
 import io.payonce.schema.event.Topics;
@@ -28,17 +29,18 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.flywaydb.core.Flyway;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.test.context.DynamicPropertyRegistry;
 
 /** A database with sessions to report about, and what became of them. */
 public final class ReportBench {
     public static final Money MONEY = Money.of(1500, "EUR");
+    private static final int CONNECTIONS_MAX = 8;
 
     private final Database database = TestServers.postgres()
             .fromTemplate(
@@ -48,9 +50,19 @@ public final class ReportBench {
                             .schemas("payonce")
                             .load()
                             .migrate());
-    private final JdbcClient jdbc =
-            JdbcClient.create(new DriverManagerDataSource(database.jdbcUrl(), PostgresServer.USER, "postgres"));
+    private final JdbcClient jdbc = JdbcClient.create(pool(database));
     private final Ids ids = new Ids(Instant::now, new Random());
+
+    /** A bench asks thousands of questions; a connection for each would take longer than the test. */
+    private static DataSource pool(Database database) {
+        var pool = new HikariDataSource();
+        pool.setJdbcUrl(database.jdbcUrl());
+        pool.setUsername(PostgresServer.USER);
+        pool.setPassword("postgres");
+        pool.setMaximumPoolSize(CONNECTIONS_MAX);
+        pool.setMinimumIdle(0);
+        return pool;
+    }
 
     public void describe(DynamicPropertyRegistry properties) {
         makeTopics();

@@ -10,6 +10,7 @@ import org.springframework.cloud.gateway.server.mvc.filter.HttpHeadersFilter.Res
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.client.BufferingClientHttpRequestFactory;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
 
@@ -32,12 +33,13 @@ class CommandHttpConfiguration {
                 .build();
     }
 
+    /** An answer is read whole before any of it is handed on: what breaks off in the middle is no answer. */
     @Bean
     ClientHttpRequestFactory commandHttp(HttpClient commandHttpClient) {
         var factory = new JdkClientHttpRequestFactory(commandHttpClient, Executors.newVirtualThreadPerTaskExecutor());
         factory.setReadTimeout(ANSWER_TIME_MAX);
         factory.enableCompression(false);
-        return factory;
+        return new BufferingClientHttpRequestFactory(factory);
     }
 
     /** The edge has named the request already. */

@@ -79,6 +79,22 @@ class CommandInstancesIT {
         assertThat(first.arrivals().size() + second.arrivals().size()).isEqualTo(1);
     }
 
+    /** Nothing of a broken answer is handed on: half of it would read like an answer. */
+    @Test
+    void answerThatBreaksOffIsNoAnswer() throws IOException {
+        first.answersAndHangsUp(
+                Upstream.answer("202 Accepted", "{\"id\": \"1\"}").replace("Length: 11", "Length: 99"));
+        try (var gateway = Gateway.start(List.of(first.url()))) {
+            var answer = gateway.http().send("POST /v1/payments", "{}", Gateway.KEY, Gateway.JSON);
+
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.header("Retry-After")).isEqualTo("1");
+            assertThat(answer.body()).contains("service_unavailable");
+        }
+
+        assertThat(first.arrivals()).hasSize(1);
+    }
+
     /** The JDK's client would repeat this one by itself: a GET on a connection that was used before. */
     @Test
     void readOnAReusedConnectionIsNotSentAgain() throws IOException {
