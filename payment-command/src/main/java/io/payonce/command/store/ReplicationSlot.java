@@ -1,31 +1,41 @@
 package io.payonce.command.store;
 
+import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Optional;
-import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** The relay's slot in PostgreSQL, seen with the relay's own role. */
-public class ReplicationSlot {
-    private static final String LOOK_SECONDS_MAX = "10";
+public class ReplicationSlot implements AutoCloseable {
+    private static final int LOOK_SECONDS_MAX = 10;
+    private static final int LOOKS_AT_ONCE_MAX = 2;
 
+    private final HikariDataSource looks;
     private final JdbcClient jdbc;
     private final JdbcClient patient;
 
     /**
-     * Opens a connection per call: calls are rare, and the role is another one than the pool's. A look is bounded, or a
-     * server that hangs would look as it did before it hung; making a slot waits for every open transaction.
+     * Has connections of its own, for the role is another one than the services': looks come several times a second and
+     * keep theirs. A look is bounded, or a server that hangs would look as it did before it hung; making a slot waits
+     * for every open transaction, and has a connection for itself.
      */
     public ReplicationSlot(String jdbcUrl, String user, String password) {
-        var bounded = new DriverManagerDataSource(jdbcUrl, user, password);
-        var limits = new Properties();
-        limits.setProperty("connectTimeout", LOOK_SECONDS_MAX);
-        limits.setProperty("socketTimeout", LOOK_SECONDS_MAX);
-        bounded.setConnectionProperties(limits);
-        this.jdbc = JdbcClient.create(bounded);
+        this.looks = new HikariDataSource();
+        looks.setPoolName("slot");
+        looks.setJdbcUrl(jdbcUrl);
+        looks.setUsername(user);
+        looks.setPassword(password);
+        looks.setMaximumPoolSize(LOOKS_AT_ONCE_MAX);
+        looks.setMinimumIdle(0);
+        looks.setInitializationFailTimeout(-1);
+        looks.setConnectionTimeout(Duration.ofSeconds(LOOK_SECONDS_MAX).toMillis());
+        looks.addDataSourceProperty("connectTimeout", Integer.toString(LOOK_SECONDS_MAX));
+        looks.addDataSourceProperty("socketTimeout", Integer.toString(LOOK_SECONDS_MAX));
+        this.jdbc = JdbcClient.create(looks);
         this.patient = JdbcClient.create(new DriverManagerDataSource(jdbcUrl, user, password));
     }
 
@@ -118,5 +128,10 @@ public class ReplicationSlot {
         return jdbc.sql("SELECT system_identifier::text FROM pg_control_system()")
                 .query(String.class)
                 .single();
+    }
+
+    @Override
+    public void close() {
+        looks.close();
     }
 }
