@@ -144,7 +144,7 @@ class BadInputIT {
                         .status())
                 .isEqualTo(415);
         var method = shop.send("DELETE", "/v1/payments", null);
-        assertThat(method.status()).isEqualTo(405);
+        assertThat(method.status()).as("%s", method).isEqualTo(405);
         assertThat(method.header("Allow")).isEqualTo("POST");
         for (var key : new String[] {"Bearer wrong-key-123", "local-dev-key", "Basic bG9jYWw="}) {
             var answer = shop.send("GET", "/v1/orders/x", null, "Authorization", key);

@@ -67,7 +67,7 @@ final class Http {
         } catch (java.net.http.HttpTimeoutException e) {
             throw new UncheckedIOException(e);
         } catch (IOException e) {
-            return new Answer(0, "", Map.of());
+            return new Answer(0, e.toString(), Map.of());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted", e);
