@@ -128,7 +128,8 @@ public final class LocalStack {
     }
 
     private void startKafka(Member member) {
-        var broker = new EmbeddedKafkaServer(plan.data().resolve("kafka"), member.port(), controllerPort(member));
+        var broker = new EmbeddedKafkaServer(
+                plan.data().resolve("kafka"), member.port(), controllerPort(member), ServiceCommand.moreOptions());
         broker.start();
         pidFile(member.name()).write(broker.process().pid());
     }

@@ -26,12 +26,15 @@ final class ServiceCommand {
                 "-XX:+ExitOnOutOfMemoryError",
                 "-XX:-UsePerfData",
                 "-Xshare:auto"));
-        var more = System.getenv("PAYONCE_JAVA_OPTS");
-        if (more != null && !more.isBlank()) {
-            command.addAll(List.of(more.strip().split("\\s+")));
-        }
+        command.addAll(moreOptions());
         command.addAll(List.of("-jar", jar(member.part()).toString()));
         return command;
+    }
+
+    /** What {@code PAYONCE_JAVA_OPTS} adds to each JVM. */
+    static List<String> moreOptions() {
+        var more = System.getenv("PAYONCE_JAVA_OPTS");
+        return more == null || more.isBlank() ? List.of() : List.of(more.strip().split("\\s+"));
     }
 
     private Path jar(Part part) {

@@ -18,17 +18,26 @@ import org.jspecify.annotations.Nullable;
 public final class EmbeddedKafkaServer implements KafkaServer {
     private static final Duration START_TIME_MAX = Duration.ofSeconds(60);
     private static final Duration STOP_TIME_MAX = Duration.ofSeconds(20);
+    private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
     private static final String CLUSTER = "cGF5b25jZS1sb2NhbC0wMQ";
 
     private final Path folder;
     private final int port;
     private final int controllerPort;
+    private final List<String> options;
     private @Nullable ServerProcess process;
 
+    /** For tests: compiled only as well as a broker that lives for minutes deserves. */
     public EmbeddedKafkaServer(Path folder, int port, int controllerPort) {
+        this(folder, port, controllerPort, List.of(QUICK_COMPILER));
+    }
+
+    /** @param options more of the JVM's */
+    public EmbeddedKafkaServer(Path folder, int port, int controllerPort, List<String> options) {
         this.folder = folder;
         this.port = port;
         this.controllerPort = controllerPort;
+        this.options = List.copyOf(options);
     }
 
     public synchronized EmbeddedKafkaServer start() {
@@ -42,14 +51,21 @@ public final class EmbeddedKafkaServer implements KafkaServer {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot prepare the broker's folder " + folder, e);
         }
-        process = ServerProcess.start("Kafka", java("kafka.Kafka", config.toString()), Map.of(), log());
+        process = ServerProcess.start("Kafka", java(options, "kafka.Kafka", config.toString()), Map.of(), log());
         process.awaitReady(this::listens, START_TIME_MAX);
         return this;
     }
 
     private void format(Path config) throws IOException {
         var format = new ProcessBuilder(java(
-                        "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", config.toString(), "--standalone"))
+                        List.of(QUICK_COMPILER),
+                        "kafka.tools.StorageTool",
+                        "format",
+                        "-t",
+                        CLUSTER,
+                        "-c",
+                        config.toString(),
+                        "--standalone"))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
                 .start();
@@ -89,15 +105,11 @@ public final class EmbeddedKafkaServer implements KafkaServer {
                 """.formatted(port, controllerPort, folder.toAbsolutePath());
     }
 
-    private static List<String> java(String main, String... arguments) {
+    private static List<String> java(List<String> options, String main, String... arguments) {
         var command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=4",
-                "-cp",
-                libraries() + "/*",
-                main));
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m", "-XX:+UseSerialGC"));
+        command.addAll(options);
+        command.addAll(List.of("-cp", libraries() + "/*", main));
         command.addAll(List.of(arguments));
         return command;
     }
